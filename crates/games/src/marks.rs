@@ -192,7 +192,7 @@ pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
 /// Whether a set of cells holds a line.
 #[inline]
 pub fn has_line(lines: &[u64], set: u64) -> bool {
-    lines.iter().any(|&line| set & line == line)
+    lines.iter().any(|&line| line & !set == 0)
 }
 
 /// The marks of a position of a game in which both players mark cells in turn; fails where play leads to no such position.

@@ -162,7 +162,7 @@ impl MisereForms {
                 let sum = self.of_options(options);
                 self.sums.insert([x, y], sum);
                 todo.pop();
-                if self.sums.len() % STRIDE == 0 {
+                if self.sums.len().is_multiple_of(STRIDE) {
                     self.budget.check()?;
                     let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES;
                     self.budget.fits(bytes, &text!("the canonical forms of sums"))?;

@@ -113,7 +113,7 @@ fn mix(mut z: u64) -> u64 {
 }
 
 fn graph(seed: u64, vertices: u64) -> Graph {
-    let degree = |v: u64| if mix(seed ^ v << 1) % 16 == 0 { 0 } else { 1 + mix(seed ^ v << 2) % 4 };
+    let degree = |v: u64| if mix(seed ^ v << 1).is_multiple_of(16) { 0 } else { 1 + mix(seed ^ v << 2) % 4 };
     let to = |v: u64| (0..degree(v)).map(move |k| (mix(seed ^ v << 8 ^ k << 40) % vertices) as u32).collect();
     Graph { moves: (0..vertices).map(to).collect() }
 }

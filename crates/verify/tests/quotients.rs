@@ -172,9 +172,9 @@ fn the_kernel_is_normal_play() {
         let last = (preperiod + period) as usize - 1;
         let options = options(&heaps[0].rules, last);
         let mut values = vec![0usize];
-        for heap in 1..=last {
+        for lists in &options[1..=last] {
             let seen: Vec<usize> =
-                options[heap].iter().map(|left| left.iter().fold(0, |xor, &part| xor ^ values[part])).collect();
+                lists.iter().map(|left| left.iter().fold(0, |xor, &part| xor ^ values[part])).collect();
             values.push((0..).find(|v| !seen.contains(v)).unwrap());
         }
         let fibre = |heap: usize| step(deep, &word_of[&if heap == 0 { 0 } else { heaps[0].images[heap - 1] }]);
@@ -330,6 +330,6 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
         parts(&mut certificate).3[0].rules = rules.into();
         let error = check(&certificate).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Refused, "{rules}");
-        assert!(message.is_empty() || error.message.to_string() == message, "{rules}: {error}");
+        assert!(message.is_empty() || error.message == *message, "{rules}: {error}");
     }
 }

@@ -298,7 +298,7 @@ fn symmetries(width: u32, height: u32) -> Vec<Vec<u32>> {
     };
     let image = |symmetry: u32, cell: u32| {
         let (mut row, mut column) = (cell / width, cell % width);
-        if symmetry & 1 != 0 && width > 1 || symmetry & 1 != 0 && count == 2 {
+        if symmetry & 1 != 0 && (width > 1 || count == 2) {
             column = width - 1 - column;
         }
         if symmetry & 2 != 0 || (symmetry & 1 != 0 && count == 2) {

@@ -29,7 +29,12 @@ impl Batch {
     /// Empties it.
     pub fn clear(&mut self) {
         let Batch { slots, orbits, ends, inside, until, links, astray, failed } = self;
-        (slots.clear(), orbits.clear(), ends.clear(), inside.clear(), until.clear(), links.clear());
+        slots.clear();
+        orbits.clear();
+        ends.clear();
+        inside.clear();
+        until.clear();
+        links.clear();
         (*astray, *failed) = (None, None);
     }
 }
@@ -133,7 +138,9 @@ impl<T: Indexed> Tiers for T {
 
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
         let Links { orbits, until, parents } = links;
-        (orbits.clear(), until.clear(), parents.clear());
+        orbits.clear();
+        until.clear();
+        parents.clear();
         for &slot in slots {
             // Slots of no position are never asked for.
             let Some((position, orbit)) = self.unrank(tier, slot) else { continue };

@@ -60,7 +60,7 @@ impl Column {
                 let word = u32::from(list[at]);
                 (word & 0x7fff) << 1 | word >> 15
             }
-            Column::Longs(list) => list[at] << 1 | list[at] >> 31,
+            Column::Longs(list) => list[at].rotate_left(1),
         }
     }
 

@@ -9,6 +9,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// A decided position of a partition: its slot there twice, and 1 more if it is won.
 pub type Decided = u32;
 
+/// Takes a decided position, and the slots of the group from which moves lead to it.
+pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
+
 /// Where a group is kept while it is solved, partition by partition. What is told of the next superstep may be told before this one is over,
 /// of any partition: the order makes no difference.
 pub trait Room<W: Word>: Sync {
@@ -46,12 +49,7 @@ pub trait Room<W: Word>: Sync {
     ///
     /// # Errors
     /// `io`.
-    fn edges(
-        &self,
-        partition: usize,
-        decided: &[Decided],
-        show: &mut dyn FnMut(Decided, &[u32]) -> Result<(), Stop>,
-    ) -> Result<(), Stop>;
+    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop>;
 
     /// The superstep is over: which one is next, if any is.
     ///
@@ -229,12 +227,7 @@ impl<W: Word> Room<W> for InMemoryRoom<W> {
         Ok(())
     }
 
-    fn edges(
-        &self,
-        partition: usize,
-        decided: &[Decided],
-        show: &mut dyn FnMut(Decided, &[u32]) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
         let Some(edges) = self.edges[partition].get() else { return Ok(()) };
         decided.iter().try_for_each(|&one| show(one, edges.to(one >> 1)))
     }

@@ -1,6 +1,6 @@
 //! A group in files, of which memory holds a few partitions at a time.
 
-use super::room::{Decided, Waiting};
+use super::room::{Decided, Show, Waiting};
 use super::{Cell, Edges, Message, Room, Shape, Spill, Stop, Word};
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
@@ -168,12 +168,7 @@ impl<W: Word> Room<W> for SpilledRoom<'_, W> {
         Ok(self.store(partition, &cells)?)
     }
 
-    fn edges(
-        &self,
-        partition: usize,
-        decided: &[Decided],
-        show: &mut dyn FnMut(Decided, &[u32]) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
         if !self.keeps_edges {
             return Ok(());
         }
