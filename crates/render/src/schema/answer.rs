@@ -195,6 +195,8 @@ pub(crate) static MOVE: Shape = Shape::of(
         may("ends", Exactly(2, &Text), "The two ends of the edge; twice the same for a loop."),
         may("points", Integer, "What the move scores."),
         may("position", Positive, "Rules, boards and graphs: the position moved in, counted from 1."),
+        may("cells", Some(1, &Text), "Boards: the cells that change, `a1` at the top left."),
+        may("board", Or(&[Text, Like("^$")]), "Boards: the board that is left."),
         may("vertices", Some(1, &Text), "Graphs: the vertices that change."),
         may("edges", Some(1, &Text), "Graphs: the edges that change, each by its ends."),
         may("add", Positive, "How much the count goes up."),
