@@ -7,7 +7,7 @@ import {lang} from "./words.js";
 
 /** @typedef {"win" | "loss" | "draw" | number | null} Result */
 /** @typedef {{move: string, text?: string, short: string | null, fields: any, touches: any, result: Result, grundy: number | null,
- *    value: string | null, to: string | null, next: number, pictures: any[]}} Move */
+ *    value: string | null, to: string | null, left?: number, next: number, pictures: any[]}} Move */
 /** @typedef {{label: string, part: number, game: string, spec: string | null, copies: number, negative: boolean, picture: any,
  *    grundy: number | null, moves: Move[], moves_total: number | null}} Piece */
 /** @typedef {{spec: string | null, play: string, kind: string, mover: number, players: number, over: boolean, result: Result,
@@ -57,8 +57,16 @@ export function quality(board, move) {
   if (typeof move.result === "string") return /** @type {any} */ (move.result);
   return move.result === board.result ? "win" : "loss";
 }
-/** The moves that bring what best play brings. @param {Board} board */
-export const best = board => movesIn(board).filter(move => move.result !== null && move.result === board.result);
+/** The moves that bring what best play brings; where play can go in circles, those that win soonest first. @param {Board} board */
+export const best = board => movesIn(board).filter(move => move.result !== null && move.result === board.result).sort((a, b) => (a.left ?? 0) - (b.left ?? 0));
+/** So many winning moves are looked at for how long play lasts behind them. */
+const HASTENED = 48;
+/** Finds how many moves are left behind each winning move: not all of them come nearer to the end. @param {Board} board */
+async function hasten(board) {
+  for (const move of best(board).slice(0, HASTENED)) {
+    if (move.to && move.left === undefined) move.left = (await ask({do: "solve", spec: move.to, moves: "none", time: PATIENCE})).remoteness ?? Infinity;
+  }
+}
 
 /** What was asked before: a play is looked at move by move, and again when one goes back. @type {Map<string, Board>} */
 const known = new Map();
@@ -114,12 +122,20 @@ async function load(spec, mover, moves, language) {
   hint.value = 0;
   answer.value = null;
   boards.value = all;
-  busy.value = false;
-  const last = all[all.length - 1];
+  // Whoever wins without a value may be in a game that goes in circles.
+  const last = all[all.length - 1], circles = last.spec && !last.over && last.result === "win" && last.grundy === null;
+  busy.value = !!circles;
   dispatchEvent(new CustomEvent("grundy-position", {detail: last.spec ?? ""}));
   if (!last.spec || last.over) return;
   const reply = await consult({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
-  if (turn === asked) answer.value = reply;
+  if (turn !== asked) return;
+  if (circles && reply.remoteness > 0) {
+    await hasten(last);
+    if (turn !== asked) return;
+    boards.value = [...all.slice(0, -1), {...last}];
+  }
+  answer.value = reply;
+  busy.value = false;
 }
 
 /** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */
@@ -174,7 +190,8 @@ export async function machine() {
   const here = board.peek(), all = movesIn(here), perfect = Math.random() * 100 < (strength.peek() || 100);
   if (!all.length) return;
   const any = (/** @type {Move[]} */ moves) => moves[Math.floor(Math.random() * moves.length)];
-  let pick = perfect ? any(best(here)) : any(all);
+  const good = best(here), soonest = good.filter(move => move.left === good[0].left);
+  let pick = perfect ? any(soonest) : any(all);
   if (perfect && here.result === "loss") pick = await hardest(all);
   if (!pick && here.spec) {
     // Of many moves not all are listed, and the best may be another one.

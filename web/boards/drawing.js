@@ -2,12 +2,12 @@
 /** Points joined by lines: from the ground up where there is ground, else around a circle. */
 import {html} from "../vendor/preact.js";
 import {aim, hidden, worded} from "../board.js";
-import {drawnActs, shownQuality, worth} from "./acts.js";
+import {drawnActs, labelled, shownQuality, worth} from "./acts.js";
 
 const UP = 62, WIDE = 66;
 
-/** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number}} Point */
-/** @typedef {{ends: [number, number], ink: string}} Line */
+/** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number, mark?: string}} Point */
+/** @typedef {{ends: [number, number], ink: string, mark?: string}} Line */
 
 /** The moves of each line: a move names its line by its number, by the points at its ends, or by the way that a token goes.
  *  @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
@@ -15,12 +15,24 @@ export function movesOf(moves, lines, points) {
   const names = lines.map(({ends}) => ends.map(end => points[end].name)), named = names.map(ends => [...ends].sort().join("\n"));
   const directed = names.map(ends => ends.join("\n")), found = lines.map(() => /** @type {any[]} */ ([]));
   for (const move of moves) {
-    const {edge, from, onto} = move.touches.named ?? {};
-    const at = typeof edge === "number" ? edge - 1 : Array.isArray(edge) ? named.indexOf([...edge].sort().join("\n"))
+    const {edge, from, onto, vertices, edges} = move.touches.named ?? {};
+    const at = edges && !vertices ? names.findIndex(ends => edges.includes(ends.join("-"))) : vertices?.length === 2 ? named.indexOf([...vertices].sort().join("\n")) : typeof edge === "number" ? edge - 1 : Array.isArray(edge) ? named.indexOf([...edge].sort().join("\n"))
       : onto === undefined ? -1 : directed.indexOf(`${from}\n${onto}`);
     found[at]?.push(move);
   }
   return found;
+}
+
+/** The moves of each point: those that change it and otherwise its neighbours alone, if there are such; else all that change it. @param {any[]} moves @param {Line[]} lines
+ *  @param {Point[]} points */
+export function movesOfPoints(moves, lines, points) {
+  if (!moves.some(move => move.touches.named?.vertices)) return points.map(() => []);
+  return points.map(({name}, at) => {
+    const near = new Set(lines.flatMap(({ends: [p, q]}) => p === at ? [points[q].name] : q === at ? [points[p].name] : []));
+    const own = moves.filter(move => move.touches.named?.vertices?.includes(name));
+    const here = own.filter(move => move.touches.named.vertices.every((/** @type {string} */ other) => other === name || near.has(other)));
+    return here.length ? here : own;
+  });
 }
 
 /** The lines that fall with one that is cut: no way joins them to the ground any more. None where there is no ground, or where what
@@ -108,15 +120,19 @@ export function laid({points, lines}) {
 /** @param {{piece: any, picture: any}} props */
 export function Drawing({piece, picture}) {
   const {points, lines} = /** @type {{points: Point[], lines: Line[]}} */ (picture);
-  if (!lines.length && !points.some(({tokens}) => tokens)) return html`<code class="aspiece">${picture.text || "0"}</code>`;
+  if (!points.length) return html`<code class="aspiece">${picture.text || "0"}</code>`;
   const {at, ways, floor, left, top, width, height} = laid({points, lines}), moves = movesOf(piece.moves, lines, points);
+  const pointed = movesOfPoints(piece.moves, lines, points), aimed = aim.value?.touches.named?.vertices ?? [];
   const cut = moves.findIndex(own => own.includes(aim.value)), fallen = cut < 0 ? new Set() : falling(picture, cut, aim.value);
   return html`<svg class="drawing" viewBox="${left} ${top} ${width} ${height}" role="group" aria-label=${picture.text}>
     ${floor !== null && html`<path class="ground" d="M${left + 4} ${floor}h${width - 8}"/>`}
     ${ways.map((way, k) => html`<${Edge} key=${k} way=${way} moves=${moves[k]} falls=${fallen.has(k)}/>`)}
-    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex">${point.tokens && html`<circle class="token" cx=${at[k][0]} cy=${at[k][1]} r="18"/>`}
+    ${ways.map(({middle: [x, y]}, k) => lines[k].mark && html`<text key=${k} class="linemark" x=${x + 9} y=${y - 9}>${lines[k].mark}</text>`)}
+    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex ${pointed[k].length ? `open ${shownQuality(pointed[k])}` : ""} ${point.mark ? `marked ${point.mark === "x" ? "dark" : ""}` : ""} ${aimed.includes(point.name) ? "aim" : ""}"
+      ...${drawnActs(pointed[k], pointed[k].length ? `${point.name}: ${labelled(pointed[k])}` : "")}>${point.tokens && html`<circle class="token" cx=${at[k][0]} cy=${at[k][1]} r="18"/>`}
       <circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
-      ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.name.slice(0, 3)}</text>`}</g>`)}
+      ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.mark ?? point.name.slice(0, 3)}</text>`}
+      ${floor === null && point.mark && html`<text class="name" x=${at[k][0] + 17} y=${at[k][1] - 12}>${point.name.slice(0, 3)}</text>`}</g>`)}
   </svg>`;
 }
 

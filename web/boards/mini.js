@@ -18,7 +18,7 @@ export function Mini({pictures, words}) {
 }
 
 /** @param {any} picture @returns {{width: number, height: number, body: any} | null} */
-function still({kind, stones, square, cells, points, lines, text}) {
+function still({kind, stones, square, cells, columns, points, lines, text}) {
   if (kind === "heap" && stones <= 24) {
     const rows = stones > 8 ? Math.ceil(stones / 8) : 1;
     return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,
@@ -44,6 +44,9 @@ function still({kind, stones, square, cells, points, lines, text}) {
     <rect class="sq" y=${80 - at * 10} width="33" height=${10 + at * 10}/>${Array.from({length: Math.min(n, 5)}, (_, k) => html`<circle key=${k} class="s" cx="16" cy=${72 - at * 10 - k * 15} r="6.5"/>`)}</g>`)};
   if (kind === "strip") return {width: Math.min(cells.length, 8) * 34, height: 32, body: cells.slice(0, 8).map((/** @type {string} */ cell, /** @type {number} */ at) => html`<g key=${at} transform="translate(${at * 34} 0)">
     <rect class="sq" width="32" height="32" rx="5"/><text class="word" x="16" y="21" font-size="13">${cell}</text></g>`)};
+  if (kind === "grid" && cells.length && cells.length <= 120) return {width: columns * 26, height: cells.length / columns * 26,
+    body: [...cells].map((state, at) => html`<g key=${at} transform="translate(${at % columns * 26} ${Math.floor(at / columns) * 26})">${state !== "#" && html`<rect class="sq" width="24" height="24" rx="4"/>`}
+      ${/[a-z]/i.test(state) && html`<text class="word" x="12" y="17" font-size="14">${state}</text>`}</g>`)};
   if (kind === "drawing" && lines.length) {
     const {at, ways, floor, left, top, width, height} = laid({points, lines});
     return {width, height, body: html`<g transform="translate(${-left} ${-top})">${floor !== null && html`<path class="ground" d="M${left} ${floor}h${width}"/>`}

@@ -3,6 +3,7 @@
 import {html} from "../vendor/preact.js";
 import {board} from "../board.js";
 import {Drawing} from "./drawing.js";
+import {Board} from "./grid.js";
 import {Heap, Stairs} from "./heap.js";
 import {Heaps} from "./heaps.js";
 import {Pair} from "./pair.js";
@@ -12,7 +13,7 @@ import {Grid, Strip} from "./strip.js";
 export function Piece({piece}) {
   const {picture} = piece;
   const view = picture.kind === "heap" ? Heap : picture.kind === "heaps" ? Heaps : picture.kind === "steps" ? Stairs : picture.kind === "pair" ? Pair
-    : picture.kind === "strip" ? Strip : picture.kind === "drawing" ? Drawing : Grid;
+    : picture.kind === "strip" ? Strip : picture.kind === "grid" ? Board : picture.kind === "drawing" ? Drawing : Grid;
   const games = new Set(board.value.pieces.map(({game}) => game));
   const caption = [piece.negative && "−", games.size > 1 && piece.game, piece.copies !== 1 && `× ${piece.copies}`].filter(Boolean).join(" ");
   return html`<figure class="piece ${picture.kind}" aria-label=${piece.spec ?? piece.game}><${view} piece=${piece} picture=${picture}/>

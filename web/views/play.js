@@ -5,6 +5,7 @@ import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidde
   strength, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
+import {BoardEditor} from "../boards/grid.js";
 import {Piece} from "../boards/piece.js";
 import {cards, isSum, rulesOf} from "../games.js";
 import {Mistaken} from "../mistake.js";
@@ -256,9 +257,11 @@ function Edit({here}) {
     begin(rulesOf(spec) + (plain || "").replace(/\d+/g, number => ++k === at ? String(Math.max(0, Number(number) + by)) : number));
   };
   const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
+  const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" ? picture : null;
   return html`<details class="card edit"><summary>${t("Change the position")}</summary>
     ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw it")}</button></p>`}
-    ${numbers && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">
+    ${grid && html`<${BoardEditor} picture=${grid} take=${(/** @type {string} */ rows) => begin(`${rulesOf(spec)}("${rows}")`)}/>`}
+    ${numbers && !grid && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">
       <button aria-label=${t("number {k}: one less", {k: at + 1})} disabled=${number === "0"} onClick=${() => change(at, -1)}>−</button><b>${number}</b>
       <button aria-label=${t("number {k}: one more", {k: at + 1})} onClick=${() => change(at, 1)}>+</button></span>`)}</div>`}
     <form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); begin(text); }}>

@@ -104,6 +104,9 @@ export const zh = {
   // Another position.
   "Change the position": "修改局面",
   "The position": "局面",
+  "What a click puts on a cell": "点击时放到格子上的东西",
+  "empty": "空",
+  "hole": "洞",
   "Take it": "采用",
   "number {k}: one less": "第 {k} 个数：减一",
   "number {k}: one more": "第 {k} 个数：加一",

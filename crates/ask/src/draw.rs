@@ -68,6 +68,7 @@ fn given(points: Vec<Fields>, lines: Vec<Fields>, tools: Tools) -> Result<Drawin
             tokens: fields.number("tokens")?.unwrap_or(0).min(100) * u64::from(tools.tokens),
             value: fields.number("value")?.and(None),
             name: name.clone(),
+            mark: None,
         };
         fields.end()?;
         if name.is_empty() || name.contains('"') || name.contains(char::is_control) {
@@ -93,7 +94,7 @@ fn given(points: Vec<Fields>, lines: Vec<Fields>, tools: Tools) -> Result<Drawin
                 bad(text!("lines of this game are {names}", names))
             })?,
         };
-        Ok(Line { ends: ends.map(|end| end as u32), ink })
+        Ok(Line::new(ends.map(|end| end as u32), ink))
     });
     let lines = lines.collect::<Result<_>>()?;
     Ok(Drawing { points, lines, ..Drawing::default() })

@@ -201,7 +201,21 @@ pub(crate) struct Step {
     pub shrinks: bool,
     /// The piece that moves, where something asks for it: where it stands before and after, among the cells and runs.
     pub piece: Option<[usize; 2]>,
+    /// On graphs: what joins each vertex of the row to the next one.
+    pub joints: Vec<Joint>,
 }
+
+/// The edge between two vertices that stand side by side in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Joint {
+    /// The labels that it may have.
+    pub before: States,
+    /// The label that it gets, `#` if it goes; nothing if it stays as it is.
+    pub after: Option<u8>,
+}
+
+/// The label of an edge that has none.
+pub(crate) const PLAIN: u8 = b'-';
 
 /// Whether a move may go on with the piece that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -262,6 +276,11 @@ impl Step {
                 .collect(),
             shrinks: self.shrinks,
             piece: self.piece,
+            joints: self
+                .joints
+                .iter()
+                .map(|joint| Joint { before: joint.before.map(to), after: joint.after.map(to) })
+                .collect(),
         }
     }
 

@@ -8,14 +8,14 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::drawn::EMPTY;
+use crate::drawn::{EMPTY, States};
 use crate::evaluate;
 use crate::named::Name;
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{
-    Budget, Card, Cursor, Field, FirstFault, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
 };
 use grundy_value::{Limit, Value, Values};
 use std::sync::{Arc, LazyLock};
@@ -88,17 +88,15 @@ fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     }
 }
 
-/// The board as people see it.
-fn picture(board: &Cells) -> Picture {
-    let mut out = String::new();
-    for row in 0..board.rows() {
-        for column in 0..board.columns() {
-            out.push(char::from(board.at(row.into(), column.into())));
-            out.push(' ');
-        }
-        out.push('\n');
-    }
-    Picture::Text(out)
+/// The board as people see it; `text` is how it is printed.
+fn picture(board: &Cells, states: States, text: String) -> Picture {
+    let letters = states.letters().iter().map(char::from);
+    Picture::Grid(Box::new(Grid {
+        text,
+        columns: board.columns().into(),
+        cells: board.cells().iter().copied().map(char::from).collect(),
+        states: ['.', '#'].into_iter().chain(letters).collect(),
+    }))
 }
 
 impl Rules for Board {
@@ -214,7 +212,7 @@ impl Game for Board {
     }
 
     fn picture(&self, board: &Cells) -> Picture {
-        picture(board)
+        picture(board, self.drawing.states, Picture::printed(self, board))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Board, Vec<Cells>)>> {

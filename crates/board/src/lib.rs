@@ -1,7 +1,7 @@
 //! Games on boards, drawn as pictures of their moves: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")` is Clobber.
 //!
 //! `read`, `side` and `sides` read pictures (`drawn`), `fixed` lays them on a board (`cells`), `moves` plays them, `measure` shows that
-//! play ends.
+//! play ends. `graph` has the same on graphs: `graph{ [.-.] -> [#-#] }(a-b,b-c)` is Arc Kayles.
 
 mod bits;
 mod cells;
@@ -9,6 +9,7 @@ mod drawn;
 mod evaluate;
 mod fixed;
 mod game;
+pub mod graph;
 mod measure;
 mod moves;
 pub mod named;
@@ -24,3 +25,4 @@ mod symmetry;
 
 pub use cells::Cells;
 pub use game::{Board, BoardMove};
+pub use graph::{GraphGame, GraphKey, GraphMove, GraphPart};

@@ -33,6 +33,15 @@ const FAR: i64 = i64::MAX / 1024;
 
 /// Whether a measure shows that play ends whoever moves.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
+    ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
+}
+
+/// The same where cells have no places.
+pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
+    ends_by(options, &[Kind::Cells])
+}
+
+fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MOST_STATES {
@@ -47,7 +56,7 @@ pub(crate) fn ends(options: &[Drawn]) -> bool {
     let mut left: Vec<Drawn> = options.flat_map(by_ways).collect();
     let mut measured = 0;
     'measured: while !left.is_empty() {
-        for kind in [Kind::Cells, Kind::Rows, Kind::Columns] {
+        for &kind in kinds {
             for &states in &subsets {
                 for sign in [1, -1] {
                     measured += left.len();

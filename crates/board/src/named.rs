@@ -9,6 +9,7 @@
 
 use crate::cells::Cells;
 use crate::game::Board;
+use crate::graph::named as graph;
 use crate::rule::Drawing;
 use crate::samples;
 use grundy_rules::{
@@ -352,6 +353,9 @@ impl Entry for Listed {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        if let Some(on_graphs) = graph::of_board(LINES[self.0].name).filter(|_| graph::stands_here(input)) {
+            return on_graphs.parse(alias, input);
+        }
         let board = self.board();
         let (parts, first) = board.parse_position(alias, input)?;
         Ok(Box::new(Term::with_first(board, parts, first)))

@@ -1,6 +1,7 @@
 //! The language of pictures: options apart by `;`, each a picture before and a picture after.
 
-use crate::drawn::{Drawn, Image, Near, Repeat, Sign, States, Step, Way, With};
+use crate::drawn::{Drawn, HOLE, Image, Joint, Near, Repeat, Sign, States, Step, Way, With};
+use crate::graph::picture;
 use crate::side::{self, Read};
 use crate::sides::{self, Sides};
 use grundy_lang::{Text, text};
@@ -8,6 +9,27 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
 pub(crate) const EXAMPLE: &str = "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")";
+
+/// The same for graphs.
+pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)";
+
+/// What pictures are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// Cells in rows.
+    Boards,
+    /// Vertices and edges.
+    Graphs,
+}
+
+impl Of {
+    fn example(self) -> &'static str {
+        match self {
+            Of::Boards => EXAMPLE,
+            Of::Graphs => GRAPH_EXAMPLE,
+        }
+    }
+}
 
 /// Rules of more options are not taken.
 const MOST_OPTIONS: usize = 64;
@@ -29,8 +51,8 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// `syntax` or `bad_argument` with the place.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>) -> Result<Rule> {
-    let mut reader = Reader { input, text: String::new() };
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Result<Rule> {
+    let mut reader = Reader { input, text: String::new(), of };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
     let mut by = [true; 2];
     loop {
@@ -40,8 +62,15 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>) -> Result<Rule> 
         }
         let start = reader.input.here().start;
         if let Some(mirror) = reader.either("swap", "mirror") {
+            if mirror && of == Of::Graphs {
+                let error =
+                    Error::new(ErrorKind::BadArgument, text!("graphs have no left and right that `mirror` exchanges"));
+                let error = error.at(start..start + 6);
+                return Err(error.help(text!("for example {example}", example = "right: swap x o")));
+            }
             let pieces = reader.two_pieces(mirror)?;
-            options.extend(taken_over(&options, by, pieces, mirror).map_err(|error| error.at(start..start + 4))?);
+            let taken = taken_over(&options, by, pieces, mirror, of);
+            options.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else {
             options.push(reader.option(by)?);
         }
@@ -55,7 +84,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>) -> Result<Rule> 
             break;
         }
         if !reader.input.eat(';') {
-            return Err(reader.input.expected(text!("`;` or the end of the rule")).help_if_none(EXAMPLE));
+            return Err(reader.input.expected(text!("`;` or the end of the rule")).help_if_none(of.example()));
         }
         reader.text.push_str("; ");
     }
@@ -66,10 +95,12 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>) -> Result<Rule> 
 }
 
 /// What the other player has been given so far, pieces exchanged.
-fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool) -> Result<Vec<Drawn>> {
+fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Of) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
         let message = text!("`swap` takes over what the other player may do; here nobody is named");
-        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = EXAMPLE)));
+        return Err(
+            Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
+        );
     }
     let other = [!by[0], !by[1]];
     let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
@@ -77,7 +108,9 @@ fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool) -
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
         let message = text!("the other player has no picture yet that could be taken over");
-        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = EXAMPLE)));
+        return Err(
+            Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
+        );
     }
     Ok(taken)
 }
@@ -86,6 +119,7 @@ struct Reader<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// What has been read, as it prints.
     text: String,
+    of: Of,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -130,7 +164,7 @@ impl<'t> Reader<'_, 't> {
             _ => return Ok(None),
         };
         self.input.run(char::is_alphabetic);
-        self.input.expect(':', EXAMPLE)?;
+        self.input.expect(':', self.of.example())?;
         Ok(Some(by))
     }
 
@@ -190,17 +224,25 @@ impl<'t> Reader<'_, 't> {
         let before = self.side(false)?;
         self.comments();
         if !self.input.eat_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none(EXAMPLE));
+            return Err(self.input.expected(text!("`->`")).help_if_none(self.of.example()));
         }
         self.text.push_str(" -> ");
         let after = self.side(true)?;
         let sides = Sides { before, after };
         let row = sides.before.rows.len() == 1;
-        let shrinks = sides::check(&sides)?;
+        let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
+            Of::Boards => (sides::check(&sides)?, vec![]),
+            Of::Graphs => (false, picture::joints(&sides)?),
+        };
         let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
         loop {
             let word = self.word();
             let start = self.input.here().start;
+            if self.of == Of::Graphs && matches!(word, "along" | "turned" | "any") {
+                let error =
+                    Error::new(ErrorKind::BadArgument, text!("pictures of graphs lie along edges, in every way"));
+                return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
+            }
             let found = match word {
                 "along" => {
                     self.input.eat_str(word);
@@ -260,12 +302,15 @@ impl<'t> Reader<'_, 't> {
         let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
         let ways = ways.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
-        Ok((Step { before, after, ways, near, with, shrinks, piece: None }, sides, turning))
+        Ok((Step { before, after, ways, near, with, shrinks, piece: None, joints }, sides, turning))
     }
 
     fn side(&mut self, right: bool) -> Result<Read> {
         self.comments();
-        let side = side::read(self.input, right)?;
+        let side = match self.of {
+            Of::Boards => side::read(self.input, right)?,
+            Of::Graphs => picture::read(self.input, right)?,
+        };
         self.text.push_str(&side.text());
         Ok(side)
     }
@@ -289,6 +334,16 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// States that neighbours may have.
+    fn seen(&mut self) -> Result<States> {
+        let span = self.input.here();
+        let states = self.states()?;
+        if self.of == Of::Graphs && states.has(HOLE) {
+            return Err(picture::gone(span));
+        }
+        Ok(states)
+    }
+
     /// `near`, and whether `any` stands behind it.
     fn near(&mut self) -> Result<bool> {
         if !self.eat("near") {
@@ -300,7 +355,13 @@ impl<'t> Reader<'_, 't> {
         let rest = self.input.rest().trim_start().strip_prefix("any");
         let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
         if any {
+            let span = self.input.here();
             self.input.eat_str("any");
+            if self.of == Of::Graphs {
+                let error = Error::new(ErrorKind::BadArgument, text!("vertices have one kind of neighbours"));
+                let error = error.at(span.start..span.start + 3);
+                return Err(error.help(text!("for example {example}", example = "[.] -> [x] if no x near")));
+            }
             self.text.push_str(" any");
         }
         Ok(any)
@@ -310,7 +371,7 @@ impl<'t> Reader<'_, 't> {
         self.eat("if");
         let wanted = !self.eat("no");
         self.text.push_str(if wanted { " if " } else { " if no " });
-        let states = self.states()?;
+        let states = self.seen()?;
         self.text.push(' ');
         Ok(Near { states, wanted, any: self.near()? })
     }
@@ -319,7 +380,7 @@ impl<'t> Reader<'_, 't> {
         self.text.push_str(" with ");
         let any = self.near()?;
         self.text.push(' ');
-        let from = self.states()?;
+        let from = self.seen()?;
         if !self.input.eat_str("->") {
             return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
         }

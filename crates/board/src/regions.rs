@@ -195,6 +195,10 @@ impl Regions<'_> {
                 self.joined[a] = b;
             }
             own.truncate(1);
+        } else {
+            // What scenery keeps from ever changing is scenery as long as that is there.
+            let kept = fixed.cells.iter().filter_map(|cell| lying.place(cell.at));
+            own.extend(kept.filter(|&place| self.is_scenery(place)));
         }
         for &place in &own {
             self.reads.extend(seen.iter().map(|&scenery| (place, scenery)));
@@ -219,10 +223,19 @@ impl Regions<'_> {
         let mut parts = Parts::new();
         for root in (0..count).filter(|&root| alive[root]) {
             let mut cells = vec![void; count];
-            let from = reads.partition_point(|&(region, _)| region < root);
-            let read = reads[from..].iter().take_while(|(region, _)| *region == root).map(|(_, scenery)| scenery);
-            for &place in members[root].iter().chain(read) {
+            for &place in &members[root] {
                 cells[place] = self.board.cells()[place];
+            }
+            // Scenery comes with what keeps it so.
+            let mut waiting = vec![root];
+            while let Some(from) = waiting.pop() {
+                let at = reads.partition_point(|&(region, _)| region < from);
+                for &(_, scenery) in reads[at..].iter().take_while(|(region, _)| *region == from) {
+                    if cells[scenery] != self.board.cells()[scenery] {
+                        cells[scenery] = self.board.cells()[scenery];
+                        waiting.push(roots[scenery]);
+                    }
+                }
             }
             let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
             if moves::any(options, &region) {

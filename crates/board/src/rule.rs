@@ -50,7 +50,7 @@ impl Drawing {
     /// `syntax` or `bad_argument` with the place.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
-        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None)?))
+        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Of::Boards)?))
     }
 
     /// Reads a rule in braces.
@@ -59,7 +59,7 @@ impl Drawing {
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
         input.expect('{', read::EXAMPLE)?;
-        let rule = read::rule(input, Some('}'))?;
+        let rule = read::rule(input, Some('}'), read::Of::Boards)?;
         input.expect('}', read::EXAMPLE)?;
         Ok(Drawing::of(rule))
     }

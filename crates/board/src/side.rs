@@ -21,6 +21,8 @@ pub(crate) struct Read {
     pub spans: Vec<Vec<Range<usize>>>,
     /// Where the side stands, brackets and all.
     pub span: Range<usize>,
+    /// On graphs: the labels of the edges between the vertices, and where they stand.
+    pub joints: Vec<(States, Range<usize>)>,
 }
 
 impl Read {
@@ -31,7 +33,10 @@ impl Read {
             if k > 0 {
                 out.push_str(" / ");
             }
-            for &item in row {
+            for (at, &item) in row.iter().enumerate() {
+                if let Some((labels, _)) = at.checked_sub(1).and_then(|before| self.joints.get(before)) {
+                    crate::graph::picture::push_joint(*labels, row.len() == 2, &mut out);
+                }
                 match item {
                     Item::Cell(sign) => push_sign(sign, &mut out),
                     Item::Run(sign, some) => {
@@ -101,7 +106,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
     }))
 }
 
-fn unclosed(open: Range<usize>) -> Error {
+pub(crate) fn unclosed(open: Range<usize>) -> Error {
     Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
 }
 
@@ -111,7 +116,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     if !input.eat('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
     }
-    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone() };
+    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     let (mut group, mut runs) = (None, 0);
     loop {
         let mut span = 0..0;

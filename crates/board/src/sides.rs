@@ -33,7 +33,7 @@ impl Sides {
         from_to(&self.before.span, &self.after.span)
     }
 
-    fn refused(&self, message: Text, span: &Range<usize>) -> Error {
+    pub(crate) fn refused(&self, message: Text, span: &Range<usize>) -> Error {
         Error::new(ErrorKind::BadArgument, message).at(span.clone())
     }
 
@@ -214,7 +214,7 @@ pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
 }
 
 /// The nth set right is the nth set left; and what no move may make.
-fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<usize>]) -> Result<()> {
+pub(crate) fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<usize>]) -> Result<()> {
     let mut open = false;
     let mut known = left.iter().filter_map(|item| match item {
         Item::Open | Item::Close => {

@@ -1,6 +1,6 @@
 //! What `docs/boards.md` shows: every board is read and solved, and the games with a name are those that there are.
 
-use grundy_board::named::LINES;
+use grundy_board::{graph, named::LINES};
 use grundy_games::parse;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
@@ -13,7 +13,7 @@ fn examples_are_solved() {
         for line in text.lines() {
             let spec = match line.split_once('\'') {
                 Some((command, rest)) if command.starts_with("grundy ") => rest.split('\'').next().unwrap(),
-                _ if line.starts_with("board{") => line,
+                _ if line.starts_with("board{") || line.starts_with("graph{") => line,
                 _ => continue,
             };
             let spec = parse(spec).unwrap_or_else(|error| panic!("{page}: {line}: {error:?}"));
@@ -22,14 +22,15 @@ fn examples_are_solved() {
             assert!(answer.outcome.is_some(), "{line}");
             examples += 1;
         }
-        assert_eq!(examples, 13, "{page}");
+        assert_eq!(examples, 18, "{page}");
         let named: Vec<String> =
             LINES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures.replace('|', "\\|"))).collect();
         let table: Vec<&str> =
             text.lines().skip_while(|line| *line != "|---|---|").filter(|line| line.contains(" -> [")).collect();
         let table: Vec<&str> =
             table.into_iter().filter(|line| line.starts_with("| `") && line.ends_with("` |")).collect();
-        for line in &named {
+        let on_graphs = graph::named::LINES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures));
+        for line in named.iter().cloned().chain(on_graphs) {
             assert!(table.contains(&line.as_str()), "{page} lacks {line}");
         }
     }

@@ -1,5 +1,6 @@
 //! The crate against the judge, on random boards of every kind of rule.
 
+mod endings;
 mod judge;
 
 use grundy_board::{Board, Cells};
@@ -50,6 +51,7 @@ const RULES: &[(&str, &str, usize, usize)] = &[
     ("left: [x?.] -> [.?x] along (1,1),(1,-1); right: [x] -> [.] if . near", "xo..", 3, 3),
     ("left: [#x] -> [#.] along rook; right: [x.+x] -> [..+.] along rook", "x..#", 3, 3),
     ("[.] -> [x] with near any x -> # if x near", "...x#", 2, 3),
+    ("[..] -> [##] if o near; [o] -> [x] if no x near; [. / .] -> [# / x]", "...xo", 3, 3),
 ];
 
 fn board_of(grid: &Grid) -> Cells {
@@ -180,4 +182,35 @@ fn loops_are_met() {
     ] {
         assert!(Board::new(text).unwrap().is_short(), "{text}");
     }
+}
+
+/// Rules under which positions come again.
+const LOOPY: &[(&str, &str, usize, usize)] = &[
+    ("left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop", "gf.#", 3, 3),
+    ("left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f", "tf.", 1, 7),
+    ("left: [x.] -> [.x] along rook; [xo] -> [.x] along row; right: swap x o", "xo..#", 2, 3),
+    ("left: [x.] -> [.x] along row; right: [x.] -> [.x] along column; [.x] -> [..]", "x.#", 2, 3),
+];
+
+#[test]
+fn endings_of_loopy_boards_are_those_of_the_judge() {
+    let (mut seed, mut all) = (0x0bad_cafe_1234_5677, 0);
+    for &(text, states, rows, columns) in LOOPY {
+        let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
+        assert!(!rule.is_short(), "{text}");
+        let (mut met, mut drawn) = (0, 0);
+        for _ in 0..60 {
+            let grid = random(&mut seed, states, rows, columns);
+            let board = board_of(&grid);
+            let Some(wanted) = endings::of(&grid, |grid, seat| judge.options(grid, seat)) else { continue };
+            let spec = grundy_games::parse(&format!("board{{ {text} }}(\"{board}\")")).unwrap();
+            let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
+            assert_eq!(answer.starts, Some(wanted), "{spec}");
+            drawn += usize::from(wanted.contains(&grundy_rules::Ending::Draw));
+            met += 1;
+        }
+        assert!(met > 20, "{text}: {met} positions");
+        all += drawn;
+    }
+    assert!(all > 10, "{all} with a draw");
 }

@@ -32,6 +32,7 @@ mod numbers;
 mod picture;
 mod samples;
 
+pub(crate) use drawn::written;
 pub use key::Key;
 pub use names::Name;
 pub use picture::{Colour, Picture};
@@ -70,6 +71,17 @@ impl Hackenbush {
     /// ```
     pub fn of(picture: &Picture) -> Hackenbush {
         Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
+    }
+
+    /// Writes which vertices are the ground, unless it is 0.
+    pub(crate) fn write_ground(&self, out: &mut String) {
+        if self.grounds != [Name::Number(0)] {
+            for (k, name) in self.grounds.iter().enumerate() {
+                out.push_str(if k == 0 { "[ground=" } else { "," });
+                name.write(out);
+            }
+            out.push(']');
+        }
     }
 }
 
@@ -124,8 +136,8 @@ impl Game for Hackenbush {
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false },
-        drawing: |_, parts| Drawing::joined(parts.iter().map(drawn::drawing)),
-        write: |_, drawing| drawn::written(drawing),
+        drawing: |_, parts| Drawing::joined(parts.iter().map(Picture::drawing)),
+        write: |_, drawing| drawn::written(Hackenbush::CARD.name, drawing),
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
@@ -153,13 +165,7 @@ impl Game for Hackenbush {
 
     fn write_rules(&self, out: &mut String) {
         out.push_str(Hackenbush::CARD.name);
-        if self.grounds != [Name::Number(0)] {
-            for (k, name) in self.grounds.iter().enumerate() {
-                out.push_str(if k == 0 { "[ground=" } else { "," });
-                name.write(out);
-            }
-            out.push(']');
-        }
+        self.write_ground(out);
     }
 
     fn write_part(&self, picture: &Picture, out: &mut String) {
@@ -167,7 +173,7 @@ impl Game for Hackenbush {
     }
 
     fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
-        grundy_rules::Picture::Drawing(Box::new(drawn::drawing(picture)))
+        grundy_rules::Picture::Drawing(Box::new(picture.drawing()))
     }
 
     fn numbers(&self, picture: &Picture) -> usize {

@@ -8,7 +8,7 @@
 //! assert_eq!(spec.to_string(), "misere take[1..3](7) + 2*nim(1000)");
 //! ```
 
-mod canonical;
+pub mod childish_hackenbush;
 pub mod chomp;
 pub mod connect;
 pub mod count;
@@ -33,6 +33,7 @@ pub mod take;
 pub mod token;
 pub mod treblecross;
 pub mod triangles;
+pub mod weighted_arc_kayles;
 pub mod wythoff;
 
 use grundy_rules::{Library, Result, Ruleset, Sources, Spec};
@@ -62,6 +63,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<treblecross::Treblecross>()
         .with::<grundy_game::GrundyGame>()
         .with::<hackenbush::Hackenbush>()
+        .with::<childish_hackenbush::ChildishHackenbush>()
         .with::<triangles::Triangles>()
         .with::<row::Row>()
         .with::<rivals::Rivals>()
@@ -69,7 +71,9 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<quixo::Quixo>()
         .with::<mnk::Mnk>()
         .with::<connect::Connect>();
-    grundy_board::named::with_all(games).with::<grundy_rulelang::Rule>().with::<grundy_board::Board>()
+    let games = grundy_board::graph::named::with_all(grundy_board::named::with_all(games))
+        .with::<weighted_arc_kayles::WeightedArcKayles>();
+    games.with::<grundy_rulelang::Rule>().with::<grundy_board::Board>().with::<grundy_board::GraphGame>()
 });
 
 /// All games of Grundy, rules of one's own among them.

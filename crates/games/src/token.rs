@@ -249,7 +249,7 @@ impl Token {
         let mut points: Vec<Point> =
             (0..self.graph.vertices() as u32).map(|vertex| Point { name: name(vertex), ..Point::default() }).collect();
         tokens.iter().for_each(|&vertex| points[vertex as usize].tokens += 1);
-        let lines = self.graph.written().map(|ends| Line { ends, ink: Ink::Arrow });
+        let lines = self.graph.written().map(|ends| Line::new(ends, Ink::Arrow));
         let text = match tokens {
             [vertex] => self.graph.name(*vertex).to_string(),
             _ => String::new(),

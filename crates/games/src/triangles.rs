@@ -18,11 +18,10 @@
 //! assert_eq!(points, [1, 0]);
 //! ```
 
-use crate::canonical::Labelled;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point,
-    Result, Rules, Scored, Seat, Tools,
+    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Labelled, Line, MoveText, Parts, Picture,
+    Point, Result, Rules, Scored, Seat, Tools,
 };
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -225,7 +224,7 @@ impl Triangles {
         let points = self.names.iter().map(|name| Point { name: name.clone(), ..Point::default() }).collect();
         let lines = self.edges.iter().map(|&(ends, number)| {
             let dashed = number.is_some_and(|k| part >> k & 1 == 1);
-            Line { ends, ink: if dashed { Ink::Dashed } else { Ink::Solid } }
+            Line::new(ends, if dashed { Ink::Dashed } else { Ink::Solid })
         });
         Drawing { text, points, lines: lines.collect(), fused: None }
     }

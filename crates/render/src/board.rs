@@ -3,8 +3,8 @@
 use crate::json::{Json, player, push_field, push_nimber};
 use crate::pictures::{drawing_dot, drawing_list};
 use crate::schema::board::{
-    BOARD, DRAWING, DRAWN, END, FIELDS, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP, TOUCHES,
-    WRITTEN,
+    BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
+    TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
@@ -194,6 +194,15 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.text("text", text);
             object.close();
         }
+        Picture::Grid(grid) => {
+            let mut object = Object::open(out, &GRID);
+            object.word("kind", "grid");
+            object.number("columns", grid.columns);
+            object.text("cells", &String::from_iter(&*grid.cells));
+            object.text("states", &String::from_iter(&*grid.states));
+            object.text("text", &grid.text);
+            object.close();
+        }
         Picture::Drawing(drawing) => push_drawing(drawing, out),
         Picture::Text(text) => {
             let mut object = Object::open(out, &WRITTEN);
@@ -229,12 +238,18 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
         if point.tokens > 0 {
             object.number("tokens", point.tokens);
         }
+        if let Some(mark) = point.mark {
+            object.text("mark", &mark.to_string());
+        }
         object.close();
     });
     push_list(object.key("lines"), &drawing.lines, |line, out| {
         let mut object = Object::open(out, &LINE);
         push_list(object.key("ends"), &line.ends, |&end, out| push_number(end, out));
         object.word("ink", line.ink.name());
+        if let Some(mark) = line.mark {
+            object.text("mark", &mark.to_string());
+        }
         object.close();
     });
     object.text("text", &drawing.text);

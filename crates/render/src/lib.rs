@@ -48,7 +48,7 @@ pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answ
 pub use losers::{check_losers, write_losers};
 pub use losers_found::{losers_json, losers_text};
 pub use pairs::{check_pairs, write_pairs};
-pub use pictures::{position_dot, position_svg};
+pub use pictures::{column_name, position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use quotient::{quotient_json, quotient_text, quotients_csv, quotients_json, quotients_markdown};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};

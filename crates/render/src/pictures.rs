@@ -7,7 +7,7 @@ use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
 use grundy_play::{Board, Piece};
-use grundy_rules::{Error, ErrorKind, Picture, Remedy};
+use grundy_rules::{Error, ErrorKind, Grid, Picture, Remedy};
 use grundy_solve::Answer;
 
 pub use drawing::position_dot;
@@ -32,6 +32,8 @@ const CELL: f64 = 18.0;
 const CELLS: usize = 16;
 /// A cell of a strip.
 const WIDE: f64 = 40.0;
+/// A cell of a board.
+const SQUARE: f64 = 26.0;
 /// The steps of a staircase.
 const STEP: [f64; 2] = [44.0, 16.0];
 /// More steps or lines of text are not drawn.
@@ -134,6 +136,13 @@ impl<'a> Tile<'a> {
                 let rows = cells.len().div_ceil(CELLS).max(1);
                 [cells.len().clamp(1, CELLS) as f64 * WIDE, rows as f64 * (WIDE + 6.0)]
             }
+            Picture::Grid(grid) => {
+                let rows = grid.cells.len().div_ceil(grid.columns.max(1));
+                if grid.cells.is_empty() || rows.max(grid.columns) > MOST_STEPS {
+                    return Err(too_large());
+                }
+                [(grid.columns as f64 + 0.7) * SQUARE, (rows as f64 + 0.6) * SQUARE]
+            }
             Picture::Drawing(drawing) => {
                 laid.push(Laid::of(drawing)?);
                 if let Some(fused) = &drawing.fused {
@@ -169,6 +178,7 @@ impl<'a> Tile<'a> {
             Picture::Pair(pair) if pair.iter().all(|&n| n < MOST_ROWS) => square(svg, *pair, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
             Picture::Strip { cells, .. } => strip(svg, cells, [x, y]),
+            Picture::Grid(picture) => grid(svg, picture, [x, y]),
             Picture::Drawing(_) => {
                 let mut left = x;
                 for (k, laid) in self.laid.iter().enumerate() {
@@ -276,6 +286,56 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
     for i in 0..=column {
         let place = [x + 20.0 + (i as f64 + 0.5) * CELL, y + (row + 1) as f64 * CELL + 12.0];
         svg.styled(place[0], place[1], Anchor::Middle, &i.to_string(), " font-size=\"9\"");
+    }
+}
+
+/// A board: holes are dark, pieces discs with their letter; rows and columns are named as moves name them.
+fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
+    let left = x + 0.7 * SQUARE;
+    for (k, &state) in picture.cells.iter().enumerate() {
+        let (row, column) = (k / picture.columns, k % picture.columns);
+        let (px, py) = (left + column as f64 * SQUARE, y + row as f64 * SQUARE);
+        let fill = if state == '#' { INK } else { GROUND };
+        if state != '_' {
+            svg.put(format_args!(
+                "<rect x=\"{px:.1}\" y=\"{py:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\" stroke=\"{GRID}\"/>\n"
+            ));
+        }
+        if state.is_alphabetic() {
+            let [middle, across] = [px + SQUARE / 2.0, py + SQUARE / 2.0];
+            // Two pieces differ in shape as well as in colour.
+            let (disc, ink) = if state == 'x' { (INK, "#fff") } else { ("#fff", INK) };
+            svg.put(format_args!(
+                "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n",
+                SQUARE * 0.38
+            ));
+            let style = format!(" font-size=\"12\" font-weight=\"600\" style=\"fill:{ink}\"");
+            svg.styled(middle, across + 4.0, Anchor::Middle, &state.to_string(), &style);
+        }
+        if column == 0 {
+            svg.styled(left - 5.0, py + SQUARE / 2.0 + 3.0, Anchor::End, &(row + 1).to_string(), " font-size=\"9\"");
+        }
+        if k + picture.columns >= picture.cells.len() {
+            let place = [px + SQUARE / 2.0, py + SQUARE + 11.0];
+            svg.styled(place[0], place[1], Anchor::Middle, &column_name(column), " font-size=\"9\"");
+        }
+    }
+}
+
+/// The letters of a column, counted from 0: `a` to `z`, then `aa`.
+///
+/// ```
+/// assert_eq!([0, 25, 26, 702].map(grundy_render::column_name), ["a", "z", "aa", "aaa"]);
+/// ```
+#[must_use]
+pub fn column_name(mut column: usize) -> String {
+    let mut letters = vec![];
+    loop {
+        letters.push(char::from(b'a' + (column % 26) as u8));
+        match (column / 26).checked_sub(1) {
+            Some(rest) => column = rest,
+            None => return letters.iter().rev().collect(),
+        }
     }
 }
 

@@ -26,8 +26,10 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice {
     pub side: Side,
-    /// The components it leaves, each a value for every parameter.
+    /// The components it leaves, each a value for every parameter; where one is left several times, their numbers behind them.
     pub parts: Vec<Vec<Code>>,
+    /// Where among these numbers that of each component stands, if some are left several times; otherwise nothing.
+    pub copies: Vec<Option<usize>>,
     /// Whether the move may be made several times in one turn.
     pub repeat: bool,
     /// The conditions that stand before any variable.
@@ -84,11 +86,24 @@ pub(crate) enum Source {
 }
 
 impl Choice {
+    /// How many numbers its components have together, where a position has so many parameters.
+    pub fn numbers(&self, arity: usize) -> usize {
+        let components = if self.copies.is_empty() { self.parts.len() } else { self.copies.len() };
+        components * arity
+    }
+
     /// What [`Choice::cost`] is.
     pub fn find_cost(parts: &[Vec<Code>], loops: &[Loop]) -> u64 {
         let codes = parts.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
         let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
         (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
+    }
+}
+
+impl Rule {
+    /// Whether a component may be left so many times as the position tells.
+    pub fn counts_copies(&self) -> bool {
+        self.choices.iter().any(|choice| !choice.copies.is_empty())
     }
 }
 

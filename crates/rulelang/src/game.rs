@@ -158,6 +158,10 @@ impl Rule {
                 );
                 Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
             }
+            FaultKind::Copies => {
+                let most = MOST_COPIES;
+                Error::new(ErrorKind::Limit, text!("a move leaves the same position more than {most} times", most))
+            }
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
             }
@@ -215,7 +219,7 @@ impl Iterator for Moves<'_> {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
                     self.choice = block.choice;
-                    self.ready = moves_of(self.rules, block).into_iter();
+                    self.ready = moves_of(self.rules, block).unwrap_or_default().into_iter();
                 }
                 Err(fault) => {
                     self.rules.note(fault);
@@ -226,20 +230,33 @@ impl Iterator for Moves<'_> {
     }
 }
 
-fn moves_of(rules: &Rule, block: &Block) -> Vec<RuleMove> {
+/// A move leaves at most so many positions that it leaves several times.
+const MOST_COPIES: u64 = 1 << 16;
+
+/// The moves of a block; nothing if one leaves too many positions, which is noted.
+fn moves_of(rules: &Rule, block: &Block) -> Option<Vec<RuleMove>> {
+    let choice = &rules.rule.choices[block.choice];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
     let mut lanes = block.legal;
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
-        let values = block.values.chunks_exact(rules.rule.arity);
-        let mut left: SmallVec<[Parameters; 2]> =
-            values.map(|part| part.iter().map(|v| v[lane] as u64).collect()).collect();
+        let (parts, times) = block.values.split_at(choice.numbers(rules.rule.arity));
+        let mut left: SmallVec<[Parameters; 2]> = SmallVec::new();
+        for (k, part) in parts.chunks_exact(rules.rule.arity).enumerate() {
+            let part: Parameters = part.iter().map(|v| v[lane] as u64).collect();
+            let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
+            if copies > MOST_COPIES {
+                rules.note(Fault { what: FaultKind::Copies, span: choice.span.clone() });
+                return None;
+            }
+            left.extend(std::iter::repeat_n(part, copies as usize));
+        }
         // Components have no order.
         left.sort_unstable();
         moves.push(RuleMove { left });
     }
-    moves
+    Some(moves)
 }
 
 impl Rules for Rule {
@@ -492,7 +509,7 @@ impl Game for Rule {
             Shape::Take { left, right } if self.kind() == Kind::Partizan => {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
-            _ if self.kind() != Kind::Impartial => None,
+            _ if self.kind() != Kind::Impartial || self.rule.counts_copies() => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
             // Options of a heap that are no smaller than the heap are not for the engine of heaps.
             _ if self.rule.arity == 1 && self.grows.get().is_none() => Some(TableView::Heaps(self)),
@@ -540,6 +557,7 @@ impl Game for Rule {
             ("(n,m) -> (n-k,2*k) for k in 1..min(n,m)", 2),
             ("n -> n-k*k for k in 1.. while k*k <= n", 1),
             ("n -> n-d for d in divisors(n) if d < n", 1),
+            ("(a,b) -> k*(a/k,b) for k in divisors(a) if k > 1; (a-1,b-1) + 2*(a/2,b-1)", 2),
             ("left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3}", 1),
         ];
         Box::new((0u64..).flat_map(move |n| {

@@ -364,7 +364,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         let after = self.input.mark();
         let end = self.input.end_of_last();
         self.input.back_to(before);
-        let parts = self.parts()?;
+        let (parts, copies) = self.parts()?;
         if !self.is_qualifier() && !self.input.is(";") && !self.at_end() {
             let error = self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE);
             return Err(match (self.input.number_before(), self.input.peek()) {
@@ -415,7 +415,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         let simple = !repeat && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
         let forms = if simple { forms(&parts, &loops) } else { None };
         let cost = Choice::find_cost(&parts, &loops);
-        Ok(Choice { side, parts, repeat, conditions, loops, degree, forms, cost, span: start..end })
+        Ok(Choice { side, parts, copies, repeat, conditions, loops, degree, forms, cost, span: start..end })
     }
 
     fn is_qualifier(&self) -> bool {
@@ -551,10 +551,10 @@ impl<'p, 'a> Parser<'p, 'a> {
         }
     }
 
-    /// The components that an option leaves.
-    fn parts(&mut self) -> Result<Vec<Vec<Code>>> {
+    /// The components that an option leaves, with the numbers of those that are left several times behind them, and where these stand.
+    fn parts(&mut self) -> Result<Counted> {
         let mark = self.input.mark();
-        if self.input.is("(") {
+        if self.input.is("(") || self.copies_stand_here() {
             if let Some(parts) = self.tuples()? {
                 return Ok(parts);
             }
@@ -569,17 +569,41 @@ impl<'p, 'a> Parser<'p, 'a> {
             let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
             return Err(error.at(start..self.input.end_of_last()).help(help));
         }
-        Ok(vec![vec![code]])
+        Ok((vec![vec![code]], vec![]))
     }
 
-    /// `(a,b) + (c,d)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
-    fn tuples(&mut self) -> Result<Option<Vec<Vec<Code>>>> {
-        let mut parts = vec![];
+    /// Whether a number or a name comes next, and a sign of products behind it, where positions have several parameters.
+    fn copies_stand_here(&mut self) -> bool {
+        if self.arity < 2 || !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
+            return false;
+        }
+        let mark = self.input.mark();
+        let stands = self.input.take().is_ok() && self.input.is("*");
+        self.input.back_to(mark);
+        stands
+    }
+
+    /// `(a,b) + k*(c,d)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
+    fn tuples(&mut self) -> Result<Option<Counted>> {
+        let (mut parts, mut copies, mut numbers): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Code>) =
+            (vec![], vec![], vec![]);
+        let counted = |mut parts: Vec<Vec<Code>>, copies: Vec<Option<usize>>, numbers: Vec<Code>| {
+            if numbers.is_empty() {
+                return Ok(Some((parts, vec![])));
+            }
+            parts.push(numbers);
+            Ok(Some((parts, copies)))
+        };
+        let mut times = None;
         loop {
             let start = self.input.span().start;
-            self.input.expect("(", "(a-k,b)")?;
-            if parts.is_empty() && self.input.eat(")")? {
-                return Ok(Some(vec![]));
+            if times.is_none() && self.copies_stand_here() {
+                times = Some(self.factor()?);
+                self.input.expect("*", COPIES)?;
+            }
+            self.input.expect("(", if times.is_some() { COPIES } else { "(a-k,b)" })?;
+            if parts.is_empty() && times.is_none() && self.input.eat(")")? {
+                return Ok(Some((vec![], vec![])));
             }
             let mut part = vec![self.number(0)?];
             while self.input.eat(",")? {
@@ -588,6 +612,14 @@ impl<'p, 'a> Parser<'p, 'a> {
             self.input.expect(")", "(a-k,b)")?;
             let span = start..self.input.end_of_last();
             let ends = self.at_end() || self.input.is(";") || self.is_qualifier();
+            if part.len() == 1 && self.arity > 1 && times.is_none() && self.input.eat("*")? {
+                // `(k+1)*(a,b)`
+                times = part.pop();
+                if !self.input.is("(") {
+                    return Err(self.input.expected(text!("a position in brackets"), COPIES));
+                }
+                continue;
+            }
             if part.len() == 1 && !ends && !self.input.is("+") {
                 return Ok(None);
             }
@@ -601,11 +633,15 @@ impl<'p, 'a> Parser<'p, 'a> {
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
             }
             parts.push(part);
+            copies.push(times.take().map(|times| {
+                numbers.push(times);
+                numbers.len() - 1
+            }));
             if ends {
-                return Ok(Some(parts));
+                return counted(parts, copies, numbers);
             }
             self.input.take()?;
-            if !self.input.is("(") {
+            if !self.input.is("(") && !self.copies_stand_here() {
                 return if self.arity == 1 {
                     Ok(None)
                 } else {
@@ -615,6 +651,11 @@ impl<'p, 'a> Parser<'p, 'a> {
         }
     }
 }
+
+/// Components, behind them the numbers of those that are left several times, and where the number of each stands.
+type Counted = (Vec<Vec<Code>>, Vec<Option<usize>>);
+
+const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 
 fn parameters(count: usize) -> Text {
     if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }

@@ -19,6 +19,9 @@ pub(crate) enum Shape {
 
 impl Shape {
     pub fn of(rule: &Rule) -> Shape {
+        if rule.counts_copies() {
+            return Shape::Other;
+        }
         take(rule).or_else(|| octal(rule)).or_else(|| rays(rule)).unwrap_or(Shape::Other)
     }
 }

@@ -601,6 +601,10 @@ pub(crate) struct OptionFormula {
 impl OptionFormula {
     /// The option as formulas.
     pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
+        if !choice.copies.is_empty() {
+            let whole = Code::number(0, choice.span.clone());
+            return Err(unsupported(text!("positions that are left several times"), &whole));
+        }
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
         let mut translator = Translator { letters, ..Translator::new(parameters, arity as Variable) };
         let mut guard = vec![];

@@ -21,6 +21,8 @@ pub(crate) enum FaultKind {
     Trouble(Trouble),
     /// So many numbers were looked at and none gave a move, or one position takes too much work.
     Endless,
+    /// A position is left too many times.
+    Copies,
     /// Divisors of so large a number are not looked for.
     Divisors,
 }
@@ -710,8 +712,15 @@ impl<'r> Walk<'r> {
     /// Where all is 0 nothing is left to move: `n/2` of 0 is no move, and neither is `(n)+(n)`.
     fn drop_passing(&mut self, choice: &Choice) {
         if !choice.parts.is_empty() && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+            let arity = self.rule.arity;
             for lane in 0..LANES {
-                if self.block.values.iter().all(|values| values[lane] == 0) {
+                let (parts, times) = self.block.values.split_at(self.block.values.len().min(choice.numbers(arity)));
+                let there = |part: usize| match choice.copies.get(part) {
+                    Some(&Some(at)) => times[at][lane] != 0,
+                    _ => true,
+                };
+                let mut left = parts.chunks_exact(arity).enumerate().filter(|(part, _)| there(*part)).peekable();
+                if left.peek().is_some() && left.all(|(_, values)| values.iter().all(|values| values[lane] == 0)) {
                     self.block.legal &= !(1 << lane);
                 }
             }

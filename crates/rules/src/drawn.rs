@@ -223,7 +223,7 @@ impl Reader<'_> {
         if self.lines.len() >= MOST {
             return Err(self.too_large(at));
         }
-        self.lines.push(Line { ends, ink: self.tools.inks[0] });
+        self.lines.push(Line::new(ends, self.tools.inks[0]));
         Ok(())
     }
 

@@ -20,6 +20,8 @@ use crate::{Game, TableView};
 /// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue);
 /// let Picture::Drawing(drawing) = picture("token[a>b](a)") else { panic!() };
 /// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Ink::Arrow);
+/// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
+/// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
@@ -43,10 +45,25 @@ pub enum Picture {
         /// The component as it is printed.
         text: String,
     },
+    /// Cells in rows and columns.
+    Grid(Box<Grid>),
     /// Points joined by lines.
     Drawing(Box<Drawing>),
     /// The component as it is printed; nothing if it is too long for that.
     Text(String),
+}
+
+/// Cells in rows and columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// The component as it is printed.
+    pub text: String,
+    /// How many columns there are.
+    pub columns: usize,
+    /// What stands in the cells, row by row: `.` is an empty one, `#` a hole.
+    pub cells: Box<[char]>,
+    /// What may stand in a cell.
+    pub states: Box<[char]>,
 }
 
 /// Points joined by lines.
@@ -73,6 +90,8 @@ pub struct Point {
     pub value: Option<u64>,
     /// So many tokens stand there.
     pub tokens: u64,
+    /// What else stands there: the letter of a piece.
+    pub mark: Option<char>,
 }
 
 /// A line of a drawing, or a loop.
@@ -82,6 +101,15 @@ pub struct Line {
     pub ends: [u32; 2],
     /// How it is drawn.
     pub ink: Ink,
+    /// What is written on it: a letter.
+    pub mark: Option<char>,
+}
+
+impl Line {
+    /// A line on which nothing is written.
+    pub fn new(ends: [u32; 2], ink: Ink) -> Line {
+        Line { ends, ink, mark: None }
+    }
 }
 
 /// How a line is drawn.
@@ -162,6 +190,7 @@ impl Picture {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
             Picture::Heaps { text, .. } | Picture::Strip { text, .. } | Picture::Text(text) => Some(text),
+            Picture::Grid(grid) => Some(&grid.text),
             Picture::Drawing(drawing) => Some(&drawing.text),
         }
     }

@@ -198,3 +198,27 @@ fn the_table_of_two_digits() {
         assert!(matches!((order, accepting), (2, 1) | (6 | 10, 2)), "{code}: {order}");
     }
 }
+
+/// The committed tables are what the engine finds: all that is proved, and some of what is not.
+#[test]
+fn committed_tables_are_found_again() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/quotients");
+    let (mut proved, mut limited) = (0, 0);
+    for name in ["two-digits.csv", "quaternary.csv"] {
+        let text = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+        let (head, rows) = text.split_once('\n').unwrap();
+        assert_eq!(head, quotients::COLUMNS);
+        for line in rows.lines() {
+            let row = quotients::Row::from_line(line).unwrap_or_else(|| panic!("{name}: {line}"));
+            match row.repeat {
+                Some(_) => proved += 1,
+                // Each of these takes all the steps that a survey spends on a game.
+                None if limited < 2 => limited += 1,
+                None => continue,
+            }
+            let found = quotients::study(&row.code, 600, grundy_games::library(), &Budget::default()).unwrap();
+            assert_eq!(found.to_line(), line, "{name}");
+        }
+    }
+    assert_eq!((proved, limited), (77 + 251, 2));
+}

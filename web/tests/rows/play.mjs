@@ -52,6 +52,23 @@ export const rows = {
     // Back is the browser's own way, and the button's.
     await page.click("[title=u]");
     await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
+    // Cells of a board: one that several moves change wants another click. Then a piece is put there by hand.
+    await go(page, `#play/${encodeURIComponent('clobber("xox")')}`);
+    await page.click(".cells .square:nth-child(2)");
+    await page.click(".cells .square:nth-child(1)");
+    await until(page, () => document.querySelector(".spec")?.textContent === 'clobber(".xx")');
+    await page.evaluate(() => {
+      const card = document.querySelector("details.edit");
+      card.open = true;
+      card.querySelector(".setting [aria-pressed=false]:nth-child(3)")?.click();
+    });
+    await page.evaluate(() => document.querySelector(".setting .cells .square").click());
+    await page.evaluate(() => document.querySelector("#set").click());
+    await until(page, () => /^clobber\("[xo]xx"\)$/.test(document.querySelector(".spec")?.textContent ?? ""));
+    // A vertex, and what goes with it.
+    await go(page, "#play/node_kayles(1-2,2-3)");
+    await page.evaluate(() => document.querySelector(".vertex.open").dispatchEvent(new MouseEvent("click", { bubbles: true })));
+    await until(page, () => document.querySelector(".spec")?.textContent === "node_kayles(3)");
     // Heaps that stand together: what is left of each is chosen first.
     await go(page, "#play/moore[2](3,4,5)");
     await page.evaluate(() => document.querySelectorAll(".together > div")[0].querySelector(".stone").click());

@@ -17,7 +17,6 @@ export const rows = {
     await page.click("#shown");
     await until(page, () => !document.querySelector(".worth"));
     await go(page, "#play/hackenbush(0-1:b,1-2:r)");
-    await page.click("#shown");
     await until(page, () => document.querySelector(".worth .value")?.textContent === "1/2");
     await ready(page);
     // Impartial games have Grundy values instead.

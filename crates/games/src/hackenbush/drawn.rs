@@ -75,7 +75,8 @@ pub(super) fn drawing(picture: &Picture) -> Drawing {
         let ends = picture.named_ends(edge).map(|end| {
             *number.entry(end).or_insert_with(|| {
                 let vertex = picture.joined_of(end);
-                let point = Point { name: picture.name(end), ground: vertex == 0, value: values[vertex], tokens: 0 };
+                let (name, value) = (picture.name(end), values[vertex]);
+                let point = Point { name, ground: vertex == 0, value, ..Point::default() };
                 points.push(point);
                 points.len() as u32 - 1
             })
@@ -85,13 +86,13 @@ pub(super) fn drawing(picture: &Picture) -> Drawing {
             Colour::Blue => Ink::Blue,
             Colour::Red => Ink::Red,
         };
-        lines.push(Line { ends, ink });
+        lines.push(Line::new(ends, ink));
     }
     Drawing { text, points: points.into(), lines: lines.into(), fused }
 }
 
 /// A drawing in the notation.
-pub(super) fn written(drawing: &Drawing) -> String {
+pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
     let grounds: Vec<&str> =
         drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
     let is_usual = match grounds[..] {
@@ -112,7 +113,7 @@ pub(super) fn written(drawing: &Drawing) -> String {
         Ink::Red => Some(":r"),
         _ => Some(""),
     });
-    format!("hackenbush{rules}({edges})")
+    format!("{game}{rules}({edges})")
 }
 
 /// The picture with each ring fused to one vertex, its edges to loops.
@@ -125,13 +126,12 @@ fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture
             name: names[v].clone(),
             ground: v == 0,
             value: Some(fusion.value_at(v).into()),
-            tokens: 0,
+            ..Point::default()
         });
     }
     let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.of[place as usize] as usize]);
     let standing = |edge: &usize| picture.joined(*edge).iter().all(|&vertex| places[vertex].is_some());
-    let lines =
-        picture.printed().filter(standing).map(|edge| Line { ends: picture.joined(edge).map(place), ink: Ink::Green });
+    let lines = picture.printed().filter(standing).map(|edge| Line::new(picture.joined(edge).map(place), Ink::Green));
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 

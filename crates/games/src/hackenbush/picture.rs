@@ -174,6 +174,11 @@ impl Picture {
         builder.finish(grounds)
     }
 
+    /// The picture as it is drawn.
+    pub(crate) fn drawing(&self) -> grundy_rules::Drawing {
+        super::drawn::drawing(self)
+    }
+
     /// How many edges are joined to the ground.
     pub fn edges(&self) -> usize {
         self.live.count()

@@ -70,6 +70,15 @@ impl<'a> Laid<'a> {
                 Ink::Arrow => "stroke=\"#555\" stroke-width=\"1.5\"",
             };
             svg.put(format_args!("<path d=\"{path}\" fill=\"none\" {style}/>\n"));
+            if let Some(mark) = line.mark {
+                let ([ax, ay], [bx, by]) = (at(a), at(b));
+                let place = [(ax + bx) / 2.0, (ay + by) / 2.0];
+                svg.put(format_args!(
+                    "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"7\" fill=\"#fff\"/>\n",
+                    place[0], place[1]
+                ));
+                svg.styled(place[0], place[1] + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\"");
+            }
             if line.ink == Ink::Arrow && a != b {
                 svg.put(format_args!("<path d=\"{}\" fill=\"#555\"/>\n", head(at(a), at(b), nth)));
             }
@@ -83,8 +92,16 @@ impl<'a> Laid<'a> {
                 svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"11\" fill=\"{DISC}\"/>\n"));
             }
             svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
+            if let Some(mark) = point.mark {
+                svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n"));
+                svg.styled(px, py + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\" font-weight=\"600\"");
+            }
             let name = shown(&point.name);
-            let (left, below) = if point.ground { (px, py + 16.0) } else { (px - 7.0, py + 4.0) };
+            let (left, below) = if point.ground {
+                (px, py + 16.0)
+            } else {
+                (px - if point.mark.is_some() { 12.0 } else { 7.0 }, py + 4.0)
+            };
             let anchor = if point.ground { Anchor::Middle } else { Anchor::End };
             svg.styled(left, below, anchor, &name, " font-size=\"10\"");
             if let Some(value) = point.value {

@@ -8,7 +8,7 @@ const RESULT: Type = Or(&[Word(&["win", "loss", "draw"]), Integer, Null]);
 const OUTCOME: Type = Or(&[Word(&["N", "P", "L", "R", "D"]), Null]);
 const SPEC: Type = Or(&[Text, Null]);
 const PICTURE: Type =
-    Or(&[One(&HEAP), One(&HEAPS), One(&STEPS), One(&PAIR), One(&STRIP), One(&DRAWING), One(&WRITTEN)]);
+    Or(&[One(&HEAP), One(&HEAPS), One(&STEPS), One(&PAIR), One(&STRIP), One(&GRID), One(&DRAWING), One(&WRITTEN)]);
 
 pub(crate) static BOARD: Shape = Shape::of(
     "board",
@@ -159,6 +159,18 @@ pub(crate) static STRIP: Shape = Shape::of(
     ],
 );
 
+pub(crate) static GRID: Shape = Shape::of(
+    "grid",
+    "Cells in rows and columns.",
+    &[
+        has("kind", Word(&["grid"]), ""),
+        has("columns", Count, "How many columns there are."),
+        has("cells", PRINTED, "What stands in the cells, row by row, a sign each: `.` is an empty one, `#` a hole."),
+        has("states", Text, "What may stand in a cell, a sign each."),
+        has("text", PRINTED, "The component as it is printed."),
+    ],
+);
+
 pub(crate) static DRAWING: Shape = Shape::of(
     "drawing",
     "Points joined by lines, as in Hackenbush.",
@@ -179,6 +191,7 @@ pub(crate) static POINT: Shape = Shape::of(
         has("ground", Flag, "Whether it lies on the ground."),
         has("value", Or(&[Count, Null]), "What hangs there is worth so much, where a theorem tells it."),
         may("tokens", Positive, "So many tokens stand there."),
+        may("mark", Text, "The letter of a piece that stands there."),
     ],
 );
 
@@ -188,6 +201,7 @@ pub(crate) static LINE: Shape = Shape::of(
     &[
         has("ends", Exactly(2, &Count), "The points at its ends, counted from 0; the same for a loop."),
         has("ink", INK, "Who may cut it; or whether it is drawn; or that tokens slide along it to its second end."),
+        may("mark", Text, "The letter that it is labelled with."),
     ],
 );
 

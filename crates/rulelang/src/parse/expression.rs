@@ -107,6 +107,12 @@ impl Parser<'_, '_> {
         self.as_number(read)
     }
 
+    /// One operand of a product.
+    pub(super) fn factor(&mut self) -> Result<Code> {
+        let read = self.operand()?;
+        self.as_number(read)
+    }
+
     fn as_number(&self, read: Read) -> Result<Code> {
         if read.condition {
             let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);

@@ -15,7 +15,7 @@ const CHUNKS: usize = 4;
 /// ```
 /// use grundy_rules::indexed::Pieces;
 /// let board = Pieces::new(3, 3).unwrap();
-/// // One piece each: 9 * 8 placements stand in 3 * 8 slots, of which 3 * 8 - 9 + ... are empty.
+/// // One piece each: 72 placements stand in 24 slots, some of them empty.
 /// let mut placements = 0;
 /// board.each(1, 1, 0..board.size(1, 1), |slot, mine, theirs, orbit| {
 ///     assert_eq!(board.rank(mine, theirs), (slot, orbit));

@@ -103,7 +103,7 @@ impl Folder {
             },
         };
         let spilled = Spilled { folder: path.join("work"), files: Mutex::default(), every: EVERY };
-        let room = budget.bytes / 2;
+        let room = budget.bytes / 8;
         let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
         Ok(Folder { path: path.to_path_buf(), tiers, start, manifest, columns, spilled, room, _lock: lock })
     }

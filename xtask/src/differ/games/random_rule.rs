@@ -159,8 +159,20 @@ impl Maker<'_> {
             }
             qualifiers.push(Qualifier::If(condition));
         }
-        let parts = parts.unwrap_or_else(|| vec![part]);
-        Choice { side: None, repeat, parts, qualifiers, names: self.names.clone() }
+        let mut times = None;
+        let parts = parts.unwrap_or_else(|| {
+            // Few copies: plays of them all are looked at.
+            if self.arity > 1 && !repeat && self.random.one_in(6) {
+                let of = name(self.random.below(self.names.len() as u64) as usize);
+                times = Some(match self.random.below(4) {
+                    0 => literal(self.random.between(0, 3)),
+                    1 => minus(literal(2), of),
+                    _ => Number::Call(Function::Min, vec![of, literal(2)]),
+                });
+            }
+            vec![part]
+        });
+        Choice { side: None, repeat, parts, times, qualifiers, names: self.names.clone() }
     }
 }
 
@@ -182,7 +194,7 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
         let here = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
         let names = vec!["n".to_string()];
         let side = *random.pick(sides);
-        choices.push(Choice { side, repeat: false, parts, qualifiers: vec![here], names });
+        choices.push(Choice { side, repeat: false, parts, times: None, qualifiers: vec![here], names });
     }
     // What stands before any label is for both.
     choices.sort_by_key(|choice| choice.side.map(|side| side as u8));

@@ -31,6 +31,8 @@ pub struct Choice {
     pub side: Option<Side>,
     pub repeat: bool,
     pub parts: Vec<Vec<Number>>,
+    /// How many times the last part is left.
+    pub times: Option<Number>,
     pub qualifiers: Vec<Qualifier>,
     /// The names of parameters and variables.
     pub names: Vec<String>,
@@ -157,6 +159,14 @@ impl Walk<'_> {
             if parts.iter().flatten().any(|&n| n < 0) {
                 return Ok(());
             }
+            if let Some(times) = &self.choice.times {
+                let times = times.eval(&of_names(&names)).map_err(|_| Fault::Bad)?;
+                match (times, parts.pop()) {
+                    (0.., Some(_)) if times > FAR => return Err(Fault::Large),
+                    (0.., Some(last)) => parts.extend((0..times).map(|_| last.clone())),
+                    _ => return Ok(()),
+                }
+            }
             let nothing = |part: &[i64]| part.iter().all(|&n| n == 0);
             if !parts.is_empty() && nothing(&before) && parts.iter().all(|part| nothing(part)) {
                 return Ok(());
@@ -232,6 +242,11 @@ impl Rule {
         for (k, part) in choice.parts.iter().enumerate() {
             if k > 0 {
                 to.push("+");
+            }
+            if let Some(times) = choice.times.as_ref().filter(|_| k + 1 == choice.parts.len()) {
+                let bare = matches!(times, Number::Name(_));
+                tuple(to, !bare, 1, |to, _| to.number(times, 0));
+                to.push("*");
             }
             tuple(to, several, part.len(), |to, k| to.number(&part[k], 0));
         }
@@ -435,7 +450,11 @@ mod tests {
 
     fn rule(arity: usize, parts: Vec<Vec<Number>>, qualifiers: Vec<Qualifier>, repeat: bool) -> Rule {
         let names = ["n", "m", "k"][..].iter().map(|name| name.to_string()).collect();
-        Rule { arity, choices: vec![Choice { side: None, repeat, parts, qualifiers, names }], text: String::new() }
+        Rule {
+            arity,
+            choices: vec![Choice { side: None, repeat, parts, times: None, qualifiers, names }],
+            text: String::new(),
+        }
     }
 
     fn options(rule: &Rule, at: &[i64]) -> Vec<Vec<Part>> {

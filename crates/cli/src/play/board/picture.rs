@@ -3,8 +3,8 @@
 use super::model::{Model, Target};
 use grundy::lang::text;
 use grundy::play::Piece;
-use grundy::render::{pad, width, wrap};
-use grundy::rules::Picture;
+use grundy::render::{column_name, pad, width, wrap};
+use grundy::rules::{Grid, Picture};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use std::collections::HashSet;
@@ -56,6 +56,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
             }
             Picture::Steps(steps) => brush.steps(&label(piece), here, steps),
             &Picture::Pair(pair) => brush.pair(&label(piece), here, pair),
+            Picture::Grid(grid) => brush.grid(&label(piece), here, grid),
             other => brush.text(&label(piece), here.is_some(), other.words().unwrap_or_default()),
         }
         if here.is_some() {
@@ -83,7 +84,9 @@ fn stones(picture: &Picture) -> Vec<u64> {
         Picture::Heap(stones) => vec![*stones],
         Picture::Steps(steps) => steps.to_vec(),
         Picture::Pair(pair) => pair.to_vec(),
-        Picture::Heaps { .. } | Picture::Strip { .. } | Picture::Drawing(_) | Picture::Text(_) => vec![],
+        Picture::Heaps { .. } | Picture::Strip { .. } | Picture::Grid(_) | Picture::Drawing(_) | Picture::Text(_) => {
+            vec![]
+        }
     }
 }
 
@@ -222,6 +225,61 @@ impl Brush<'_> {
             self.rows.push(std::mem::take(&mut row));
         }
         self.rows.push(Row { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
+    }
+
+    /// A board of cells: those that the chosen move changes are marked. Pointing at a cell means a move that changes it.
+    fn grid(&mut self, label: &str, here: Option<&[Picture]>, grid: &Grid) {
+        let rows = grid.cells.len().div_ceil(grid.columns.max(1));
+        let digits = rows.to_string().len();
+        let (mut row, start) = self.begin(label, here.is_some());
+        let room = usize::from(self.columns.saturating_sub(start)).saturating_sub(digits + 1);
+        if 2 * grid.columns > room || rows as u64 > MOST_ROWS || grid.cells.is_empty() {
+            return self.text(label, here.is_some(), &grid.text);
+        }
+        let same = |left: &[Picture]| match left {
+            [Picture::Grid(after)] if after.cells.len() == grid.cells.len() => Some(after.cells.clone()),
+            _ => None,
+        };
+        // The first move that changes each cell.
+        let mut touched: Vec<Option<Picture>> = vec![None; grid.cells.len()];
+        for left in self.model.all_leaves_of(self.piece) {
+            let Some(cells) = same(left) else { continue };
+            for (place, (before, after)) in touched.iter_mut().zip(grid.cells.iter().zip(&cells)) {
+                if before != after && place.is_none() {
+                    *place = left.first().cloned();
+                }
+            }
+        }
+        let goal = here.and_then(same);
+        let blank = " ".repeat(usize::from(start));
+        for (r, cells) in grid.cells.chunks(grid.columns).enumerate() {
+            if r > 0 {
+                row = Row { line: Line::from(blank.clone()), targets: vec![] };
+            }
+            row.line.push_span(Span::raw(format!("{:>digits$} ", r + 1)));
+            for (c, &state) in cells.iter().enumerate() {
+                let place = r * grid.columns + c;
+                let changes = goal.as_ref().is_some_and(|goal| goal[place] != state);
+                let shown = match state {
+                    '.' => EMPTY.to_string(),
+                    '#' => "█".to_string(),
+                    '_' => " ".to_string(),
+                    piece => piece.to_string(),
+                };
+                let style =
+                    if changes { Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { Style::new() };
+                row.line.push_span(Span::styled(shown, style));
+                row.line.push_span(Span::raw(" "));
+                if let Some(left) = touched[place].take() {
+                    let column = start + (digits + 1 + 2 * c) as u16;
+                    row.targets.push((column..column + 2, self.target(Some(left))));
+                }
+            }
+            self.rows.push(std::mem::take(&mut row));
+        }
+        let names: Vec<String> = (0..grid.columns).map(column_name).map(|name| format!("{name:<2}")).collect();
+        let line = format!("{blank}{} {}", " ".repeat(digits), names.concat());
+        self.rows.push(Row { line: Line::from(line), targets: vec![] });
     }
 
     /// A component that is known by its text only.

@@ -1,4 +1,4 @@
-//! Canonical forms of small graphs with labelled edges: isomorphic graphs get the same list of labels.
+//! Canonical forms of small graphs with labelled vertices and edges: isomorphic graphs get the same list of labels.
 //!
 //! Colours are refined until they tell no more vertices apart; ties are broken by trying each vertex of a cell in turn, and the
 //! least list wins (B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981)). Two savings keep symmetric
@@ -10,14 +10,25 @@ use smallvec::SmallVec;
 /// Branches that are followed at most: a graph with more keeps the best list so far, which describes it, if not canonically.
 const MOST_LEAVES: usize = 1 << 10;
 
-/// Labels of the pairs (0,1), (0,2), (1,2), (0,3), ... of a graph in canonical order.
-pub(crate) type Form = SmallVec<[u32; 36]>;
+/// Labels of the pairs (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... of a graph in canonical order; where no vertex has a label, of
+/// the pairs (0,1), (0,2), (1,2), ... only.
+pub type CanonicalLabels = SmallVec<[u32; 36]>;
 
 type Colours = SmallVec<[u64; 16]>;
 
-/// A graph on `n` vertices: `labels[u * n + v]` is what joins u and v, the same both ways; the diagonal is not read.
-pub(crate) struct Labelled<'a> {
+/// A graph on `n` vertices, at most 256: `labels[u * n + v]` is what joins u and v, the same both ways, `labels[v * n + v]` what v is.
+///
+/// ```
+/// use grundy_rules::Labelled;
+/// // Two paths of three vertices, whose middle one is the second, and the first.
+/// let [one, other] = [[0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 1, 1, 0, 0, 1, 0, 0]];
+/// assert_eq!(Labelled { n: 3, labels: &one }.canonical(), Labelled { n: 3, labels: &other }.canonical());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Labelled<'a> {
+    /// How many vertices there are.
     pub n: usize,
+    /// What joins them, and what they are.
     pub labels: &'a [u32],
 }
 
@@ -31,9 +42,9 @@ struct Level {
 impl Labelled<'_> {
     /// The canonical form. Graphs with equal forms are isomorphic; isomorphic graphs have equal forms, unless the search for it
     /// was given up.
-    pub(crate) fn canonical(&self) -> Form {
+    pub fn canonical(&self) -> CanonicalLabels {
         debug_assert!(self.n <= 256 && self.labels.len() == self.n * self.n);
-        let mut colours = Colours::from_elem(1, self.n);
+        let mut colours: Colours = (0..self.n).map(|v| mix(u64::from(self.labels[v * self.n + v]) + 1)).collect();
         self.refine(&mut colours);
         let candidates = self.candidates(&colours);
         if candidates.is_empty() {
@@ -42,8 +53,8 @@ impl Labelled<'_> {
         self.search(Level { colours, candidates, next: 0 })
     }
 
-    fn search(&self, root: Level) -> Form {
-        let mut best: Option<(Form, SmallVec<[u8; 16]>)> = None;
+    fn search(&self, root: Level) -> CanonicalLabels {
+        let mut best: Option<(CanonicalLabels, SmallVec<[u8; 16]>)> = None;
         let mut stack = vec![root];
         // The vertex tried at each level.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
@@ -133,14 +144,18 @@ impl Labelled<'_> {
     }
 
     fn twins(&self, u: usize, v: usize) -> bool {
-        (0..self.n).all(|x| x == u || x == v || self.labels[u * self.n + x] == self.labels[v * self.n + x])
+        let same = |x: usize, y: usize| self.labels[u * self.n + x] == self.labels[v * self.n + y];
+        (0..self.n).all(|x| x == u || x == v || same(x, x)) && same(u, v)
     }
 
-    fn form(&self, colours: &Colours) -> Form {
+    fn form(&self, colours: &Colours) -> CanonicalLabels {
         let order = order(colours);
-        let mut form = Form::with_capacity(self.n * self.n.saturating_sub(1) / 2);
+        let mut form = CanonicalLabels::with_capacity(self.n * (self.n + 1) / 2);
+        let plain = (0..self.n).all(|v| self.labels[v * self.n + v] == 0);
         for (k, &v) in order.iter().enumerate() {
-            form.extend(order[..k].iter().map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]));
+            form.extend(
+                order[..k + usize::from(!plain)].iter().map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]),
+            );
         }
         form
     }
@@ -176,7 +191,7 @@ mod tests {
         (0..n * n).map(|k| if k / n == k % n { 0 } else { label((k / n).min(k % n), (k / n).max(k % n)) }).collect()
     }
 
-    fn form(n: usize, labels: &[u32]) -> Form {
+    fn form(n: usize, labels: &[u32]) -> CanonicalLabels {
         Labelled { n, labels }.canonical()
     }
 
@@ -185,7 +200,7 @@ mod tests {
     fn as_many_forms_as_graphs() {
         for (n, graphs) in [(0usize, 1), (1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
             let pairs: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
-            let forms: BTreeSet<Form> = (0u32..1 << pairs.len())
+            let forms: BTreeSet<CanonicalLabels> = (0u32..1 << pairs.len())
                 .map(|edges| {
                     let edge = |u, v| edges >> pairs.iter().position(|&pair| pair == (u, v)).unwrap() & 1;
                     form(n, &matrix(n, edge))
@@ -202,7 +217,7 @@ mod tests {
             seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
             mix(seed) % n
         };
-        let mut forms: HashMap<Form, usize> = HashMap::new();
+        let mut forms: HashMap<CanonicalLabels, usize> = HashMap::new();
         for case in 0..300 {
             let n = 2 + random(8) as usize;
             // Few labels and repeated blocks make symmetric graphs.

@@ -1,0 +1,33 @@
+//! Keys of graphs: isomorphic small graphs share one.
+
+use super::part::GraphPart;
+use crate::drawn::PLAIN;
+use grundy_rules::Labelled;
+
+/// Larger graphs keep the order of their vertices: no search over all that comes of them ends anyway.
+const SMALL: usize = 48;
+
+/// What graphs share that are played alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GraphKey(Box<[u32]>);
+
+impl GraphKey {
+    pub(crate) fn of(part: &GraphPart) -> GraphKey {
+        let n = part.order();
+        if n > SMALL {
+            // More words than any small graph has.
+            let edges = part.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
+            let own = std::iter::repeat_n(0, SMALL * SMALL).chain([n as u32]).chain(part.states().map(u32::from));
+            return GraphKey(own.chain(edges).collect());
+        }
+        let mut labels = vec![0; n * n];
+        for (vertex, state) in part.states().enumerate() {
+            labels[vertex * n + vertex] = u32::from(state);
+        }
+        for &([a, b], label) in part.edges() {
+            let label = if label == PLAIN { 1 } else { u32::from(label) };
+            (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (label, label);
+        }
+        GraphKey(Labelled { n, labels: &labels }.canonical().into_vec().into())
+    }
+}

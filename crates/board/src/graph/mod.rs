@@ -1,0 +1,214 @@
+//! Games on graphs by their pictures: the game `graph`.
+//!
+//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`. `docs/boards.md` describes the language.
+//!
+//! ```
+//! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();
+//! assert_eq!(spec.to_string(), "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)");
+//! ```
+
+mod key;
+mod moves;
+pub mod named;
+mod notation;
+mod part;
+pub(crate) mod picture;
+mod regions;
+mod rule;
+mod samples;
+
+pub use key::GraphKey;
+pub use part::GraphPart;
+
+use crate::read::GRAPH_EXAMPLE;
+use grundy_lang::text;
+use grundy_rules::{Card, Cursor, Field, Game, Impartial, Kind, MoveText, Result};
+use part::Changes;
+use rule::GraphDrawing;
+use std::sync::Arc;
+
+/// A game given by pictures of its moves on a graph.
+#[derive(Clone, Debug)]
+pub struct GraphGame(Arc<GraphDrawing>);
+
+/// A move: what it changes. Moves that change the same are one move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GraphMove(Changes);
+
+impl GraphGame {
+    /// Reads a rule without its braces.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place.
+    ///
+    /// ```
+    /// use grundy_board::GraphGame;
+    /// use grundy_rules::{Game, Kind};
+    /// let arc_kayles = GraphGame::new("[.-.] -> [#-#]").unwrap();
+    /// assert_eq!(arc_kayles.kind(), Kind::Impartial);
+    /// assert!(arc_kayles.is_short());
+    /// assert_eq!(GraphGame::new("[.-.] -> [#]").unwrap_err().span, Some(0..12));
+    /// ```
+    pub fn new(text: &str) -> Result<GraphGame> {
+        Ok(GraphGame(Arc::new(GraphDrawing::new(text)?)))
+    }
+
+    fn drawing(&self) -> &GraphDrawing {
+        &self.0
+    }
+}
+
+/// What a move changes.
+fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
+    let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
+    for &(cell, to) in &mv.0 {
+        let name = match cell.checked_sub(part.order() as u32) {
+            None => {
+                vertices.push(part.name(cell).to_string());
+                part.shown(cell)
+            }
+            Some(edge) => {
+                let name = part.edges()[edge as usize].0.map(|end| part.shown(end)).join("-");
+                edges.push(name.clone());
+                name
+            }
+        };
+        words.push(format!("{name}={}", char::from(to)));
+    }
+    let mut fields = vec![("position", Field::Number(at as u64))];
+    for (name, list) in [("vertices", vertices), ("edges", edges)] {
+        if !list.is_empty() {
+            fields.push((name, Field::Texts(list)));
+        }
+    }
+    MoveText { text: text!("set {cells}", cells = words.join(", ")), fields }
+}
+
+/// [`Rules`](grundy_rules::Rules) of a type that has a `drawing()`.
+macro_rules! graph_rules {
+    (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
+        impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
+            type Part = $crate::GraphPart;
+            type Move = $crate::GraphMove;
+            type Key = $crate::GraphKey;
+
+            fn moves(&self, part: &$crate::GraphPart, by: grundy_rules::Seat) -> impl Iterator<Item = $crate::GraphMove> {
+                self.drawing().moves(part, by).into_iter().map($crate::graph::GraphMove)
+            }
+
+            fn play(
+                &self,
+                part: &$crate::GraphPart,
+                _by: grundy_rules::Seat,
+                mv: &$crate::GraphMove,
+            ) -> grundy_rules::Parts<$crate::GraphPart> {
+                grundy_rules::Parts::from_elem(part.changed(&mv.0), 1)
+            }
+
+            fn split(&self, part: $crate::GraphPart) -> grundy_rules::Parts<$crate::GraphPart> {
+                self.drawing().split(part)
+            }
+
+            fn key(&self, part: &$crate::GraphPart) -> $crate::GraphKey {
+                $crate::GraphKey::of(part)
+            }
+
+            fn extra_bytes(&self, part: &$crate::GraphPart) -> u64 {
+                part.bytes()
+            }
+        }
+    };
+}
+use graph_rules;
+
+/// What is the same in [`Game`] for all types that have a `drawing()`.
+macro_rules! graph_game {
+    ($example:expr) => {
+        fn parse_parts(
+            &self,
+            _alias: &str,
+            input: &mut grundy_rules::Cursor<'_>,
+        ) -> grundy_rules::Result<Vec<$crate::GraphPart>> {
+            let part = $crate::graph::notation::read(self.drawing(), input, $example)?;
+            Ok(if part.order() == 0 { vec![] } else { vec![part] })
+        }
+
+        fn is_short(&self) -> bool {
+            self.drawing().ends
+        }
+
+        fn surely_ends(&self) -> bool {
+            self.drawing().ends
+        }
+
+        fn fault(&self) -> Option<&grundy_rules::FirstFault> {
+            Some(&self.drawing().fault)
+        }
+
+        fn write_part(&self, part: &$crate::GraphPart, out: &mut String) {
+            part.write(out);
+        }
+
+        fn numbers(&self, part: &$crate::GraphPart) -> usize {
+            part.order() + 2 * part.size()
+        }
+
+        fn describe(&self, part: &$crate::GraphPart, at: usize, mv: &$crate::GraphMove) -> grundy_rules::MoveText {
+            $crate::graph::described(part, mv, at)
+        }
+
+        fn picture(&self, part: &$crate::GraphPart) -> grundy_rules::Picture {
+            grundy_rules::Picture::Drawing(Box::new(part.drawing()))
+        }
+    };
+}
+use graph_game;
+
+graph_rules!(impl for GraphGame);
+
+/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+impl Impartial for GraphGame {}
+
+impl Game for GraphGame {
+    const CARD: Card = Card {
+        name: "graph",
+        aliases: &["图", "图上游戏"],
+        title: "Your own game on graphs",
+        rules: "What the pictures say: each shows vertices and edges before a move and after it.",
+        notation: "graph{ [BEFORE] -> [AFTER]; ... }(a-b, b-c:label, c=piece, ...)",
+        example: "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)",
+        kind: Kind::Impartial,
+        also: Some(Kind::Partizan),
+        short: false,
+        others: &[
+            "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)",
+            "graph{ [x-.] -> [.-x] }(a-b,a=x)",
+        ],
+        misere: true,
+    };
+
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<GraphGame> {
+        Ok(GraphGame(Arc::new(GraphDrawing::read(input)?)))
+    }
+
+    graph_game!(GRAPH_EXAMPLE);
+
+    fn kind(&self) -> Kind {
+        if self.0.partizan { Kind::Partizan } else { Kind::Impartial }
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str("graph{ ");
+        out.push_str(&self.0.text);
+        out.push_str(" }");
+    }
+
+    fn rules_numbers(&self) -> usize {
+        // Rules as long as a page are not printed with every move.
+        self.0.text.len() / 16
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (GraphGame, Vec<GraphPart>)>> {
+        Box::new(samples::all())
+    }
+}

@@ -1,0 +1,307 @@
+//! The moves of a graph.
+
+use super::part::{Adjacency, Changes, GraphPart};
+use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
+use crate::moves::TooMany;
+use rustc_hash::FxHashSet;
+
+/// The most that is looked at within one list of moves.
+const MOST_LOOKS: u64 = 1 << 26;
+
+/// The places of a picture: its vertices, and the edges between them.
+pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
+
+/// A graph on which pictures are laid.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub part: &'a GraphPart,
+    pub adjacency: &'a Adjacency,
+}
+
+/// A graph in the midst of a move.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Midst {
+    changes: Changes,
+    /// Where the piece that moved stands.
+    focus: u32,
+    step: usize,
+}
+
+/// What a picture that fits does, and where the piece that moved stands then.
+type Played = (Changes, Option<u32>);
+
+/// The moves of a player, each once: by options in their order, then by places.
+pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Vec<Changes>, TooMany> {
+    let adjacency = part.adjacency();
+    let ground = Ground { part, adjacency: &adjacency };
+    let (mut found, mut seen, mut looks) = (vec![], FxHashSet::default(), 0);
+    for option in options.iter().filter(|option| option.by[seat]) {
+        each(option, ground, &mut looks, &mut |changes| {
+            if seen.insert(changes.clone()) {
+                found.push(changes);
+            }
+            true
+        })?;
+    }
+    Ok(found)
+}
+
+/// Whether either player has a move.
+pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
+    let adjacency = part.adjacency();
+    let ground = Ground { part, adjacency: &adjacency };
+    let (mut found, mut looks) = (false, 0);
+    for option in options {
+        let looked = each(option, ground, &mut looks, &mut |_| {
+            found = true;
+            false
+        });
+        if found || looked.is_err() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Shows what the moves of an option change until `show` says that it is enough.
+fn each(
+    option: &Drawn,
+    ground: Ground<'_>,
+    looks: &mut u64,
+    show: &mut dyn FnMut(Changes) -> bool,
+) -> Result<(), TooMany> {
+    let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
+    let none = Changes::new();
+    let (mut waiting, mut go_on) = (vec![], true);
+    for start in 0..ground.part.order() as u32 {
+        let step = &option.steps[0];
+        laid(step, start, 0, &State { ground, changes: &none }, looks, &mut |changes, focus| {
+            match (simple, focus) {
+                (false, Some(focus)) => waiting.push(Midst { changes, focus, step: 0 }),
+                _ => go_on = show(changes),
+            }
+            go_on
+        })?;
+        if !go_on {
+            return Ok(());
+        }
+    }
+    let mut seen: FxHashSet<Midst> = waiting.iter().cloned().collect();
+    waiting.reverse();
+    while let Some(midst) = waiting.pop() {
+        let mut next = vec![];
+        let mut on = |step: usize| {
+            let state = State { ground, changes: &midst.changes };
+            let [from, _] = option.steps[step].piece.unwrap_or_default();
+            laid(&option.steps[step], midst.focus, from, &state, looks, &mut |changes, focus| {
+                next.extend(focus.map(|focus| Midst { changes, focus, step }));
+                true
+            })
+        };
+        if option.repeat != Repeat::No && midst.step == 0 {
+            on(0)?;
+        }
+        if midst.step + 1 < option.steps.len() {
+            on(midst.step + 1)?;
+        } else if !show(midst.changes) {
+            return Ok(());
+        }
+        for midst in next.into_iter().rev() {
+            if seen.insert(midst.clone()) {
+                waiting.push(midst);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A graph some of whose cells have changed.
+struct State<'a> {
+    ground: Ground<'a>,
+    changes: &'a Changes,
+}
+
+impl State<'_> {
+    fn cell(&self, cell: u32, own: u8) -> u8 {
+        match self.changes.binary_search_by_key(&cell, |(cell, _)| *cell) {
+            Ok(at) => self.changes[at].1,
+            Err(_) => own,
+        }
+    }
+
+    fn vertex(&self, vertex: u32) -> u8 {
+        self.cell(vertex, self.ground.part.state(vertex))
+    }
+
+    fn edge(&self, edge: u32) -> u8 {
+        self.cell(self.ground.part.order() as u32 + edge, self.ground.part.edges()[edge as usize].1)
+    }
+
+    /// The neighbours of a vertex that are still there.
+    fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        let there = |&&(to, edge): &&(u32, u32)| self.edge(edge) != HOLE && self.vertex(to) != HOLE;
+        self.ground.adjacency.of(vertex).iter().filter(there).map(|&(to, _)| to)
+    }
+}
+
+/// The sign of a vertex of a picture.
+pub(crate) fn sign(item: Item) -> Sign {
+    match item {
+        Item::Cell(sign) => sign,
+        // Pictures of graphs have cells only.
+        _ => Sign::Any,
+    }
+}
+
+/// Lays a chain of a picture with its vertex `at` on `start`, in every way; `fits` says which vertices, and which edges, may lie where.
+/// Stops when `show` says that it is enough; tells whether it did not.
+///
+/// # Errors
+/// [`TooMany`] where there are too many ways.
+pub(crate) fn chains(
+    step: &Step,
+    (start, at): (u32, usize),
+    adjacency: &Adjacency,
+    looks: &mut u64,
+    fits: &dyn Fn(States, u32, Option<u32>) -> bool,
+    show: &mut dyn FnMut(&Path, &Path) -> bool,
+) -> Result<bool, TooMany> {
+    let signs: Path2 = step.before[0].iter().map(|&item| sign(item).states()).collect();
+    if !fits(signs[at], start, None) {
+        return Ok(true);
+    }
+    let (mut vertices, mut edges) =
+        (Path::from_elem(u32::MAX, signs.len()), Path::from_elem(u32::MAX, step.joints.len()));
+    vertices[at] = start;
+    // The order in which the vertices are laid: from `at` to the right, then to the left; each is found beside another one.
+    let order: smallvec::SmallVec<[(usize, usize, usize); 8]> =
+        (at + 1..signs.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
+    let mut next: Path = Path::from_elem(0, order.len() + 1);
+    let mut depth = 0;
+    loop {
+        *looks += 1;
+        if *looks > MOST_LOOKS {
+            return Err(TooMany);
+        }
+        let Some(&(vertex, beside, joint)) = order.get(depth) else {
+            if !show(&vertices, &edges) {
+                return Ok(false);
+            }
+            match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return Ok(true),
+            }
+            vertices[order[depth].0] = u32::MAX;
+            continue;
+        };
+        let neighbours = adjacency.of(vertices[beside]);
+        let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
+            !vertices.contains(&to) && fits(signs[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
+        });
+        match found {
+            Some(more) => {
+                let (to, edge) = neighbours[next[depth] as usize + more];
+                *looks += more as u64;
+                next[depth] += more as u32 + 1;
+                (vertices[vertex], edges[joint]) = (to, edge);
+                depth += 1;
+                next[depth] = 0;
+            }
+            None => {
+                *looks += neighbours.len() as u64;
+                match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None => return Ok(true),
+                }
+                vertices[order[depth].0] = u32::MAX;
+            }
+        }
+    }
+}
+
+type Path2 = smallvec::SmallVec<[States; 8]>;
+
+/// For each vertex of a picture, the one left whose state it gets; nothing for one that gets a state of its own.
+pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
+    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::Of(_)));
+    let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
+        Sign::One(_) => None,
+        Sign::Any => Some(k),
+        Sign::Of(_) => Some(sets.next().unwrap_or(k)),
+    });
+    after.collect()
+}
+
+/// Lays a picture and shows what it changes wherever it fits and changes something.
+fn laid(
+    step: &Step,
+    start: u32,
+    at: usize,
+    state: &State<'_>,
+    looks: &mut u64,
+    show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
+) -> Result<bool, TooMany> {
+    let copies = copies(step);
+    let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
+        None => states.has(state.vertex(vertex)),
+        Some(edge) => states.has(state.edge(edge)),
+    };
+    chains(step, (start, at), state.ground.adjacency, looks, &fits, &mut |vertices, edges| match played(
+        step, &copies, state, vertices, edges,
+    ) {
+        Some((changes, focus)) => show(changes, focus),
+        None => true,
+    })
+}
+
+fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &Path, edges: &Path) -> Option<Played> {
+    let order = state.ground.part.order() as u32;
+    let mut changed = Changes::new();
+    for ((&vertex, copy), &item) in vertices.iter().zip(copies).zip(&step.after[0]) {
+        let to = match (copy, sign(item)) {
+            (Some(from), _) => state.vertex(vertices[*from]),
+            (None, sign) => sign.states().0.trailing_zeros() as u8,
+        };
+        if to != state.vertex(vertex) {
+            changed.push((vertex, to));
+        }
+    }
+    let (own, mut also) = (changed.len(), vec![]);
+    for (&edge, joint) in edges.iter().zip(&step.joints) {
+        if let Some(to) = joint.after
+            && to != state.edge(edge)
+        {
+            changed.push((order + edge, to));
+        }
+    }
+    if changed.is_empty() {
+        return None;
+    }
+    let neighbours = || {
+        let changing = |vertex: &u32| changed[..own].iter().any(|(other, _)| other == vertex);
+        changed[..own].iter().flat_map(|&(vertex, _)| state.neighbours(vertex)).filter(move |vertex| !changing(vertex))
+    };
+    for near in &step.near {
+        if neighbours().any(|vertex| near.states.has(state.vertex(vertex))) != near.wanted {
+            return None;
+        }
+    }
+    for with in &step.with {
+        also.extend(neighbours().filter(|&vertex| with.from.has(state.vertex(vertex))).map(|vertex| (vertex, with.to)));
+    }
+    let mut all: Changes = state.changes.clone();
+    for (cell, to) in changed.into_iter().chain(also) {
+        let own = match cell.checked_sub(order) {
+            None => state.ground.part.state(cell),
+            Some(edge) => state.ground.part.edges()[edge as usize].1,
+        };
+        // What is as it was at first has not changed.
+        match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == own) {
+            (Ok(at), true) => drop(all.remove(at)),
+            (Ok(at), false) => all[at].1 = to,
+            (Err(_), true) => {}
+            (Err(at), false) => all.insert(at, (cell, to)),
+        }
+    }
+    Some((all, step.piece.map(|[_, to]| vertices[to])))
+}

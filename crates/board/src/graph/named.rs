@@ -1,0 +1,264 @@
+//! Games on graphs that have a name: each is a line of pictures.
+//!
+//! Notation: `node_kayles(a-b, b-c)`; `col(a-b)` means `graph_col(a-b)`.
+//!
+//! ```
+//! let spec = grundy_games::parse("Arc_Kayles(1-2-3-1) + col(a-b,b=x)").unwrap();
+//! assert_eq!(spec.to_string(), "arc_kayles(1-2,2-3,3-1) + graph_col(a-b,b=x)");
+//! ```
+
+use super::part::GraphPart;
+use super::rule::GraphDrawing;
+use super::{graph_game, graph_rules, samples};
+use grundy_rules::{Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Tools, entry};
+use std::sync::OnceLock;
+
+/// A game of the list: what its card and its rules come from.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphLine {
+    /// The name in the notation.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// What the field calls it.
+    pub title: &'static str,
+    /// The rules in one or two sentences.
+    pub rules: &'static str,
+    /// The same in pictures, as in `graph{ ... }`.
+    pub pictures: &'static str,
+    /// The form of a position.
+    pub notation: &'static str,
+    /// A position.
+    pub example: &'static str,
+    /// Who may move what.
+    pub kind: Kind,
+    /// Who made the game or wrote on it.
+    pub source: &'static str,
+    /// The states and the labels of samples.
+    samples: (&'static str, &'static str),
+}
+
+/// The games, in the order of lists.
+pub const LINES: [GraphLine; 6] = [
+    GraphLine {
+        name: "node_kayles",
+        aliases: &["顶点凯尔斯"],
+        title: "Node Kayles",
+        rules: "A move takes a vertex and all of its neighbours.",
+        pictures: "[.] -> [#] with near . -> #",
+        notation: "node_kayles(a-b, ...)",
+        example: "node_kayles(a-b,b-c,c-d)",
+        kind: Kind::Impartial,
+        source: "T. J. Schaefer (1978)",
+        samples: (".", "-"),
+    },
+    GraphLine {
+        name: "arc_kayles",
+        aliases: &["边凯尔斯"],
+        title: "Arc Kayles",
+        rules: "A move takes an edge with both of its ends and all edges there.",
+        pictures: "[.-.] -> [#-#]",
+        notation: "arc_kayles(a-b, ...)",
+        example: "arc_kayles(a-b,b-c,c-d)",
+        kind: Kind::Impartial,
+        source: "T. J. Schaefer (1978)",
+        samples: (".", "-"),
+    },
+    GraphLine {
+        name: "partizan_arc_kayles",
+        aliases: &["双色边凯尔斯"],
+        title: "Partizan Arc Kayles",
+        rules: "As Arc Kayles; Left takes edges labelled l, Right those labelled r, and both those labelled e.",
+        pictures: "left: [.-{el}-.] -> [#-#]; right: swap l r",
+        notation: "partizan_arc_kayles(a-b:label, ...)",
+        example: "partizan_arc_kayles(a-b:l,b-c:l,c-d:r)",
+        kind: Kind::Partizan,
+        source: "CGSuite; Arc Kayles: T. J. Schaefer (1978)",
+        samples: (".", "elr"),
+    },
+    GraphLine {
+        name: "graph_col",
+        aliases: &["图上同色不邻"],
+        title: "Col on a graph",
+        rules: "A move takes an empty vertex that is next to none of one's own. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if no x near; right: swap x o",
+        notation: "graph_col(a-b, c=piece, ...)",
+        example: "graph_col(a-b,b-c,c-d)",
+        kind: Kind::Partizan,
+        source: "C. Vout; J. H. Conway, On Numbers and Games (1976)",
+        samples: ("...xo", "-"),
+    },
+    GraphLine {
+        name: "graph_snort",
+        aliases: &["图上异色不邻"],
+        title: "Snort on a graph",
+        rules: "A move takes an empty vertex that is next to none of the other's. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if no o near; right: swap x o",
+        notation: "graph_snort(a-b, c=piece, ...)",
+        example: "graph_snort(a-b,b-c,c-d)",
+        kind: Kind::Partizan,
+        source: "S. Norton; J. H. Conway, On Numbers and Games (1976)",
+        samples: ("...xo", "-"),
+    },
+    GraphLine {
+        name: "graph_fjords",
+        aliases: &["图上峡湾"],
+        title: "Fjords on a graph",
+        rules: "A move takes an empty vertex next to one's own and next to none of the other's. Left has x, Right o.",
+        pictures: "left: [.] -> [x] if x near if no o near; right: swap x o",
+        notation: "graph_fjords(a-b, c=piece, ...)",
+        example: "graph_fjords(a-b,b-c,c-d,a=x,d=o)",
+        kind: Kind::Partizan,
+        source: "CGSuite; a part of the board game of this name",
+        samples: ("...xo", "-"),
+    },
+];
+
+/// A game of the list, which is a matter of type so that each has a card of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NamedGraph<const GAME: usize>;
+
+/// The rules that were read, each once.
+static DRAWINGS: [OnceLock<GraphDrawing>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
+
+/// The game that is played on graphs as the one of this name on boards.
+pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
+    match name {
+        "col" => Some(entry::<NamedGraph<3>>()),
+        "snort" => Some(entry::<NamedGraph<4>>()),
+        "fjords" => Some(entry::<NamedGraph<5>>()),
+        _ => None,
+    }
+}
+
+/// Whether a graph stands between the brackets that come next, and no board; the cursor stays.
+pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
+    input.peek();
+    let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
+    match rest.chars().next() {
+        Some('"') => {
+            let behind = rest[1..].split_once('"').map_or("", |(_, behind)| behind.trim_start());
+            behind.starts_with(['-', '='])
+        }
+        Some(c) if c.is_ascii_digit() => {
+            let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').trim_start();
+            !behind.starts_with(['x', 'X', '*', '^'])
+        }
+        Some(c) => c == '@' || c == '_' || c.is_alphabetic(),
+        None => false,
+    }
+}
+
+impl<const GAME: usize> NamedGraph<GAME> {
+    fn drawing(&self) -> &GraphDrawing {
+        // A test reads every line.
+        DRAWINGS[GAME].get_or_init(|| GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read"))
+    }
+}
+
+graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
+
+/// Only those of which the card says so are.
+impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
+
+impl<const GAME: usize> Game for NamedGraph<GAME> {
+    const CARD: Card = Card {
+        name: LINES[GAME].name,
+        aliases: LINES[GAME].aliases,
+        title: LINES[GAME].title,
+        rules: LINES[GAME].rules,
+        notation: LINES[GAME].notation,
+        example: LINES[GAME].example,
+        kind: LINES[GAME].kind,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> Self> = Some(|| NamedGraph);
+
+    const EDITOR: Option<Editor<Self>> = if LINES[GAME].samples.0.len() == 1 {
+        Some(Editor {
+            tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Ink::Solid] }, ground: false, tokens: false },
+            drawing: |_, parts| drawn(GAME, parts),
+            write: |_, drawing| written(&LINES[GAME], drawing),
+        })
+    } else {
+        // Pieces have no place on a drawing that is made by hand.
+        None
+    };
+
+    graph_game!(LINES[GAME].example);
+
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphPart>)>> {
+        let (states, labels) = LINES[GAME].samples;
+        Box::new((0..160).map(move |n| (NamedGraph, vec![samples::sample(n, states.as_bytes(), labels.as_bytes())])))
+    }
+}
+
+/// How edges with the labels e, l and r are drawn by hand: as those of Hackenbush.
+const LABELS: [Ink; 3] = [Ink::Green, Ink::Blue, Ink::Red];
+
+const fn labelled(game: usize) -> bool {
+    LINES[game].samples.1.len() > 1
+}
+
+fn drawn(game: usize, parts: &[GraphPart]) -> Drawing {
+    let mut drawing = Drawing::joined(parts.iter().map(GraphPart::drawing));
+    if labelled(game) {
+        for line in &mut drawing.lines {
+            line.ink = match line.mark.take() {
+                Some('l') => Ink::Blue,
+                Some('r') => Ink::Red,
+                _ => Ink::Green,
+            };
+        }
+    }
+    drawing
+}
+
+/// A drawing in the notation.
+fn written(line: &GraphLine, drawing: &Drawing) -> String {
+    let mut items = drawing.edges('-', |ink| match ink {
+        Ink::Blue => Some(":l"),
+        Ink::Red => Some(":r"),
+        Ink::Green => Some(":e"),
+        _ => Some(""),
+    });
+    let mut is_named = vec![false; drawing.points.len()];
+    drawing.lines.iter().flat_map(|line| line.ends).for_each(|end| is_named[end as usize] = true);
+    for point in (0..drawing.points.len()).filter(|&point| !is_named[point]) {
+        items += if items.is_empty() { "" } else { "," };
+        items += &drawing.shown(point as u32);
+    }
+    format!("{}({items})", line.name)
+}
+
+/// The library with all games of the list, in its order.
+#[must_use]
+pub fn with_all(library: Library) -> Library {
+    library
+        .with::<NamedGraph<0>>()
+        .with::<NamedGraph<1>>()
+        .with::<NamedGraph<2>>()
+        .with::<NamedGraph<3>>()
+        .with::<NamedGraph<4>>()
+        .with::<NamedGraph<5>>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_say() {
+        for line in LINES {
+            let drawing = GraphDrawing::new(line.pictures).unwrap();
+            assert_eq!(drawing.text, line.pictures);
+            assert!(drawing.ends, "{}", line.name);
+            assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
+            assert!(!line.source.is_empty() && !line.title.is_empty());
+        }
+    }
+}

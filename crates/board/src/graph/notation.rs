@@ -1,0 +1,168 @@
+//! Graphs as they are written: `(a-b, b-c:l, c=x)`.
+
+use super::part::{Builder, GraphPart};
+use super::rule::GraphDrawing;
+use crate::drawn::{EMPTY, PLAIN, States};
+use grundy_lang::{Text, text};
+use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
+use std::ops::Range;
+
+/// Graphs have at most so many vertices and edges.
+const MOST_VERTICES: usize = 4096;
+const MOST_EDGES: usize = 1 << 14;
+
+/// Reads `(a-b, b-c:l, c=x, @file)`.
+///
+/// # Errors
+/// `syntax`, `bad_argument` or `too_large` with the place.
+pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'static str) -> Result<GraphPart> {
+    input.expect('(', example)?;
+    let mut reader = Reader { drawing, builder: Builder::default() };
+    if input.eat(')') {
+        return Ok(reader.builder.finish());
+    }
+    loop {
+        if input.peek() == Some('@') {
+            reader.source(input)?;
+        } else {
+            reader.item(input).map_err(|error| error.help_if_none(example))?;
+        }
+        if input.eat(')') {
+            return Ok(reader.builder.finish());
+        }
+        if !input.eat(',') {
+            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+        }
+    }
+}
+
+struct Reader<'a> {
+    drawing: &'a GraphDrawing,
+    builder: Builder,
+}
+
+impl Reader<'_> {
+    /// One item: `a`, `a=x`, `a-b`, `a-b-c:l`.
+    fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
+        let (mut last, mut from) = self.vertex(input)?;
+        if input.eat('=') {
+            let (state, span) = self.letter(input, self.drawing.states, true)?;
+            if !self.builder.state(last, state) {
+                let message = text!("it is said twice what stands on this vertex");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(from.start..span.end));
+            }
+            return Ok(());
+        }
+        let mut edges = vec![];
+        while input.eat('-') {
+            let (next, to) = self.vertex(input)?;
+            edges.push(([last, next], from.start..to.end));
+            (last, from) = (next, to);
+        }
+        let label =
+            if !edges.is_empty() && input.eat(':') { self.letter(input, self.drawing.labels, false)?.0 } else { PLAIN };
+        for (ends, span) in edges {
+            if !self.builder.edge(ends, label) {
+                let message = match ends[0] == ends[1] {
+                    true => text!("an edge joins two vertices, and this one joins a vertex to itself"),
+                    false => text!("this edge is there already"),
+                };
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+            self.within(&span)?;
+        }
+        Ok(())
+    }
+
+    fn vertex(&mut self, input: &mut Cursor<'_>) -> Result<(u32, Range<usize>)> {
+        let (name, span) = input.name(text!("a vertex"))?;
+        if name.is_empty() {
+            return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
+        }
+        let name = VertexName::read(&name).plain();
+        let vertex = self.builder.vertex(&name);
+        self.within(&span)?;
+        Ok((vertex, span))
+    }
+
+    fn within(&self, span: &Range<usize>) -> Result<()> {
+        let [vertices, edges] = self.builder.counts();
+        if vertices <= MOST_VERTICES && edges <= MOST_EDGES {
+            return Ok(());
+        }
+        let (most, edges) = (MOST_VERTICES, MOST_EDGES);
+        let message = text!("a graph has at most {most} vertices and {edges} edges", most, edges);
+        Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()))
+    }
+
+    /// A state or a label.
+    fn letter(&self, input: &mut Cursor<'_>, known: States, state: bool) -> Result<(u8, Range<usize>)> {
+        let (word, span) = match input.peek() {
+            Some('.') if state => {
+                let span = input.here();
+                input.eat('.');
+                return Ok((EMPTY, span));
+            }
+            _ => input.run(|c| c.is_alphanumeric() || c == '#'),
+        };
+        if let [letter] = *word.as_bytes()
+            && known.has(letter)
+        {
+            return Ok((letter, span));
+        }
+        let letters = || known.iter().map(|letter| char::from(letter).to_string()).collect::<Vec<_>>().join(", ");
+        let help = match (state, known == States::NONE) {
+            (true, true) => text!("vertices have no pieces in this game"),
+            (true, false) => text!("vertices are `.`, or have one of {letters}", letters = letters()),
+            (false, true) => text!("edges have no labels in this game"),
+            (false, false) => text!("labels of edges are {letters}", letters = letters()),
+        };
+        if word.is_empty() {
+            let what = if state { text!("what stands on the vertex") } else { text!("the label of the edge") };
+            return Err(input.expected(what).help(help));
+        }
+        let word: String = word.chars().take(20).collect();
+        Err(Error::new(ErrorKind::BadArgument, text!("`{c}` is nothing in this game", c = word)).at(span).help(help))
+    }
+
+    /// Items from a file, set apart by commas and line ends; `#` starts a comment.
+    fn source(&mut self, input: &mut Cursor<'_>) -> Result<()> {
+        const FILES: Text =
+            text!("a file has an edge or a vertex in each line, as `a-b`, `a-b:l` or `c=x`; # starts a comment");
+        let (name, bytes, span) = input.source()?;
+        let name = shown_source(&name);
+        let refused = |at: usize, error: Error| {
+            let place = place_in_source(&name, &bytes, at);
+            let error = Error { message: text!("{place}: {fault}", place, fault = error.message), ..error };
+            error.at(span.clone()).or_help(FILES)
+        };
+        let text = std::str::from_utf8(&bytes).map_err(|fault| {
+            refused(fault.valid_up_to(), Error::new(ErrorKind::Syntax, text!("expected text in UTF-8")))
+        })?;
+        let before = self.builder.counts();
+        let mut at = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+        for line in text[at..].split('\n') {
+            input.look()?;
+            let mut sources = NoSources;
+            let mut items = Cursor::of_line(line, &mut sources);
+            while !matches!(items.peek(), None | Some('#')) {
+                if items.eat(',') {
+                    continue;
+                }
+                let read = self.item(&mut items).and_then(|()| match items.peek() {
+                    None | Some('#' | ',') => Ok(()),
+                    Some(_) => Err(items.expected(text!("`,` or the end of the line"))),
+                });
+                read.map_err(|error| {
+                    refused(at + error.span.as_ref().map_or(items.offset(), |span| span.start), error)
+                })?;
+            }
+            at += line.len() + 1;
+        }
+        if before == self.builder.counts() {
+            return Err(Error::new(ErrorKind::BadArgument, text!("{name} holds no edge", name)).at(span).help(FILES));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Graphs whose vertices have states and whose edges may have labels.
+
+use crate::drawn::{EMPTY, HOLE, PLAIN};
+use grundy_rules::{Drawing, Ink, Line, Point, VertexName};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// What a cell of a graph becomes: a vertex by its number, an edge by its number behind all vertices.
+pub(crate) type Changes = smallvec::SmallVec<[(u32, u8); 4]>;
+
+/// A graph that a game is played on: vertices with names and states, edges that may have a label.
+#[derive(Clone, Debug)]
+pub struct GraphPart {
+    names: Arc<[Box<str>]>,
+    /// Which name and which state each vertex has.
+    vertices: Box<[(u32, u8)]>,
+    /// The ends of each edge as it was written, and its label.
+    edges: Box<[([u32; 2], u8)]>,
+}
+
+/// Graphs are the same if their vertices have the same names, in the same order.
+impl PartialEq for GraphPart {
+    fn eq(&self, other: &GraphPart) -> bool {
+        let named = || Arc::ptr_eq(&self.names, &other.names) || self.names() == other.names();
+        self.states().eq(other.states()) && self.edges == other.edges && named()
+    }
+}
+
+impl Eq for GraphPart {}
+
+impl Hash for GraphPart {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.vertices.iter().for_each(|(_, own)| own.hash(state));
+        self.edges.hash(state);
+    }
+}
+
+impl GraphPart {
+    /// A graph of these edges: names of their ends, and a label; then vertices with a name and a state. `None` for an edge from a vertex
+    /// to itself, for one that is there already, and for a vertex that has a state already.
+    ///
+    /// ```
+    /// use grundy_board::GraphPart;
+    /// let graph = GraphPart::new(&[("a", "b", None), ("b", "c", Some('l'))], &[("c", 'x')]).unwrap();
+    /// assert_eq!(graph.to_string(), "a-b,b-c:l,c=x");
+    /// assert!(GraphPart::new(&[("a", "a", None)], &[]).is_none());
+    /// ```
+    pub fn new(edges: &[(&str, &str, Option<char>)], states: &[(&str, char)]) -> Option<GraphPart> {
+        let mut builder = Builder::default();
+        for (a, b, label) in edges {
+            let ends = [builder.vertex(a), builder.vertex(b)];
+            builder.edge(ends, label.map_or(PLAIN, |label| label as u8)).then_some(())?;
+        }
+        for &(name, state) in states {
+            let vertex = builder.vertex(name);
+            builder.state(vertex, state as u8).then_some(())?;
+        }
+        Some(builder.finish())
+    }
+
+    /// How many vertices there are.
+    pub fn order(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// How many edges there are.
+    pub fn size(&self) -> usize {
+        self.edges.len()
+    }
+
+    pub(crate) fn state(&self, vertex: u32) -> u8 {
+        self.vertices[vertex as usize].1
+    }
+
+    pub(crate) fn states(&self) -> impl Iterator<Item = u8> {
+        self.vertices.iter().map(|(_, state)| *state)
+    }
+
+    pub(crate) fn edges(&self) -> &[([u32; 2], u8)] {
+        &self.edges
+    }
+
+    /// The name of a vertex, without quotes.
+    pub(crate) fn name(&self, vertex: u32) -> &str {
+        &self.names[self.vertices[vertex as usize].0 as usize]
+    }
+
+    fn names(&self) -> Vec<&str> {
+        (0..self.vertices.len() as u32).map(|vertex| self.name(vertex)).collect()
+    }
+
+    /// The name of a vertex as it is written.
+    pub(crate) fn shown(&self, vertex: u32) -> String {
+        VertexName::read(self.name(vertex)).to_string()
+    }
+
+    /// The graph without what is gone after these changes.
+    pub(crate) fn changed(&self, changes: &[(u32, u8)]) -> GraphPart {
+        let order = self.vertices.len() as u32;
+        let (mut vertices, mut labels) = (self.vertices.clone(), vec![]);
+        for &(cell, to) in changes {
+            match cell.checked_sub(order) {
+                None => vertices[cell as usize].1 = to,
+                Some(edge) => labels.push((edge, to)),
+            }
+        }
+        let mut edges = self.edges.clone();
+        for (edge, to) in labels {
+            edges[edge as usize].1 = to;
+        }
+        self.kept(&vertices, &edges, |_| true)
+    }
+
+    /// The graph of some of its vertices, and of the edges between them of which `keep` says so.
+    pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphPart {
+        let mut vertices = self.vertices.clone();
+        vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
+        self.kept(&vertices, &self.edges, keep)
+    }
+
+    fn kept(&self, vertices: &[(u32, u8)], edges: &[([u32; 2], u8)], keep: impl Fn(usize) -> bool) -> GraphPart {
+        let mut number = vec![u32::MAX; vertices.len()];
+        let mut left = Vec::with_capacity(vertices.len());
+        for (vertex, &(name, state)) in vertices.iter().enumerate().filter(|(_, (_, state))| *state != HOLE) {
+            number[vertex] = left.len() as u32;
+            left.push((name, state));
+        }
+        let edges = edges.iter().enumerate().filter_map(|(k, &(ends, label))| {
+            let ends = ends.map(|end| number[end as usize]);
+            (label != HOLE && !ends.contains(&u32::MAX) && keep(k)).then_some((ends, label))
+        });
+        GraphPart { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
+    }
+
+    /// Each vertex's neighbours, with the edges that lead there.
+    pub(crate) fn adjacency(&self) -> Adjacency {
+        let mut start = vec![0u32; self.vertices.len() + 1];
+        for end in self.edges.iter().flat_map(|(ends, _)| ends) {
+            start[*end as usize + 1] += 1;
+        }
+        for vertex in 0..self.vertices.len() {
+            start[vertex + 1] += start[vertex];
+        }
+        let mut free = start.clone();
+        let mut list = vec![(0, 0); 2 * self.edges.len()];
+        for (edge, &([a, b], _)) in (0..).zip(&*self.edges) {
+            for (from, to) in [(a, b), (b, a)] {
+                list[free[from as usize] as usize] = (to, edge);
+                free[from as usize] += 1;
+            }
+        }
+        Adjacency { start, list }
+    }
+
+    /// Writes the edges, then the vertices that have a state or no edge.
+    pub(crate) fn write(&self, out: &mut String) {
+        let (mut met, mut order) = (vec![false; self.vertices.len()], vec![]);
+        let mut between = "";
+        for &([a, b], label) in &*self.edges {
+            out.push_str(between);
+            between = ",";
+            VertexName::read(self.name(a)).write(out);
+            out.push('-');
+            VertexName::read(self.name(b)).write(out);
+            if label != PLAIN {
+                out.push(':');
+                out.push(char::from(label));
+            }
+            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
+        }
+        // In the order in which they are read again.
+        let alone = (0..self.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
+        for vertex in order.into_iter().chain(alone) {
+            let state = self.state(vertex);
+            if met[vertex as usize] && state == EMPTY {
+                continue;
+            }
+            out.push_str(between);
+            between = ",";
+            VertexName::read(self.name(vertex)).write(out);
+            if state != EMPTY {
+                out.push('=');
+                out.push(char::from(state));
+            }
+        }
+    }
+
+    /// The graph as people see it.
+    pub(crate) fn drawing(&self) -> Drawing {
+        let points = (0..self.vertices.len() as u32).map(|vertex| Point {
+            name: self.name(vertex).to_string(),
+            mark: Some(char::from(self.state(vertex))).filter(|state| *state != '.'),
+            ..Point::default()
+        });
+        let lines = self.edges.iter().map(|&(ends, label)| Line {
+            ends,
+            ink: Ink::Solid,
+            mark: Some(char::from(label)).filter(|label| *label != '-'),
+        });
+        Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
+    }
+
+    /// The bytes that the graph takes beside its own size; its names are those of many graphs.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(&*self.vertices) as u64 + size_of_val(&*self.edges) as u64
+    }
+}
+
+impl std::fmt::Display for GraphPart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut out = String::new();
+        self.write(&mut out);
+        f.write_str(&out)
+    }
+}
+
+/// The neighbours of all vertices.
+#[derive(Debug)]
+pub(crate) struct Adjacency {
+    start: Vec<u32>,
+    list: Vec<(u32, u32)>,
+}
+
+impl Adjacency {
+    /// The neighbours of a vertex, each with the edge that leads there.
+    pub fn of(&self, vertex: u32) -> &[(u32, u32)] {
+        &self.list[self.start[vertex as usize] as usize..self.start[vertex as usize + 1] as usize]
+    }
+}
+
+/// A graph in the making.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    names: Vec<Box<str>>,
+    numbers: FxHashMap<Box<str>, u32>,
+    states: Vec<Option<u8>>,
+    edges: Vec<([u32; 2], u8)>,
+    known: FxHashSet<[u32; 2]>,
+}
+
+impl Builder {
+    /// The number of the vertex of this name.
+    pub fn vertex(&mut self, name: &str) -> u32 {
+        // `7` and `"7"` are one name.
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.numbers.insert(name.into(), number);
+        self.names.push(name.into());
+        self.states.push(None);
+        number
+    }
+
+    /// How many vertices and edges there are.
+    pub fn counts(&self) -> [usize; 2] {
+        [self.names.len(), self.edges.len()]
+    }
+
+    /// Adds an edge, unless its ends are one vertex or it is there already.
+    pub fn edge(&mut self, [a, b]: [u32; 2], label: u8) -> bool {
+        let new = a != b && self.known.insert([a.min(b), a.max(b)]);
+        if new {
+            self.edges.push(([a, b], label));
+        }
+        new
+    }
+
+    /// Gives a vertex a state, unless it has one.
+    pub fn state(&mut self, vertex: u32, state: u8) -> bool {
+        self.states[vertex as usize].replace(state).is_none()
+    }
+
+    pub fn finish(self) -> GraphPart {
+        let vertices = (0..).zip(self.states).map(|(name, state)| (name, state.unwrap_or(EMPTY)));
+        GraphPart { names: self.names.into(), vertices: vertices.collect(), edges: self.edges.into() }
+    }
+}

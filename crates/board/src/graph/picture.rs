@@ -1,0 +1,161 @@
+//! Pictures of vertices and edges: `[.]`, `[.-.]`, `[.-l-.]`, and chains such as `[x--o--.]`.
+
+use crate::drawn::{HOLE, Item, Joint, Sign, States};
+use crate::side::{self, Read, unclosed};
+use crate::sides::{self, Sides};
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// A picture has at most so many vertices.
+const MOST_VERTICES: usize = 8;
+
+const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
+const CHAIN: &str = "[x--o--.] -> [.--.--x]";
+
+/// Writes what stands between two vertices; `alone` where the picture has no more.
+pub(crate) fn push_joint(labels: States, alone: bool, out: &mut String) {
+    if labels == States::ANY {
+        return out.push_str(if alone { "-" } else { "--" });
+    }
+    out.push('-');
+    side::push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Of(labels) }, out);
+    out.push('-');
+}
+
+fn one(labels: States) -> Sign {
+    Sign::One(labels.0.trailing_zeros() as u8)
+}
+
+/// That what is gone is seen by nothing.
+pub(crate) fn gone(span: Range<usize>) -> Error {
+    let error =
+        Error::new(ErrorKind::BadArgument, text!("a vertex or an edge that is gone is seen by nothing")).at(span);
+    error.help(text!("`#` stands on the right: {example}", example = "[.-.] -> [#-#]"))
+}
+
+/// Reads one side.
+///
+/// # Errors
+/// `syntax`, `bad_argument` or `too_large` with the place.
+pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
+    let open = input.here();
+    if !input.eat('[') {
+        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+    }
+    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
+    loop {
+        let mut span = 0..0;
+        let Some(sign) = side::sign(input, &mut span)? else { return Err(unexpected(input, open, side.rows[0].len())) };
+        if sign == Sign::One(HOLE) && !right {
+            return Err(gone(span));
+        }
+        side.rows[0].push(Item::Cell(sign));
+        side.spans[0].push(span.clone());
+        if side.rows[0].len() > MOST_VERTICES {
+            let message = text!("a picture has at most {most} vertices", most = MOST_VERTICES);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+        }
+        if input.eat(']') {
+            break;
+        }
+        let labels = joint(input, right, &open)?;
+        side.joints.push(labels);
+    }
+    side.span.end = input.offset();
+    Ok(side)
+}
+
+/// What stands between two vertices: `-`, `--`, `-l-`, `-{le}-`.
+fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
+    let start = input.here();
+    if !input.eat('-') {
+        return Err(match input.peek() {
+            None => unclosed(open.clone()),
+            Some(_) => input.expected(text!("`-` and a vertex, or `]`")).help_if_none(EXAMPLE),
+        });
+    }
+    if input.eat('-') {
+        return Ok((States::ANY, start.start..input.offset()));
+    }
+    // `[.-.]` and `[.-l-.]` part behind the next sign.
+    let ahead = label_stands_here(input);
+    if !ahead {
+        return Ok((States::ANY, start));
+    }
+    let mut span = 0..0;
+    let label = side::sign(input, &mut span)?;
+    input.eat('-');
+    match label {
+        Some(Sign::Any) => Ok((States::ANY, span)),
+        Some(Sign::One(HOLE)) if right => Ok((States::one(HOLE), span)),
+        Some(Sign::One(HOLE)) => Err(gone(span)),
+        Some(sign) if sign.states().letters() == sign.states() => Ok((sign.states(), span)),
+        _ => {
+            let error = Error::new(ErrorKind::BadArgument, text!("the label of an edge is a letter")).at(span);
+            Err(error.help(text!("a chain of vertices is written {example}", example = CHAIN)))
+        }
+    }
+}
+
+/// Whether the next sign has a single `-` behind it: then it is a label. The cursor stays.
+fn label_stands_here(input: &mut Cursor<'_>) -> bool {
+    input.peek();
+    let rest = input.rest();
+    let sign = match rest.strip_prefix('{') {
+        Some(set) => set.find('}').map_or(rest.len(), |end| end + 2),
+        None => rest.chars().next().map_or(0, char::len_utf8),
+    };
+    let behind = rest.get(sign..).unwrap_or("").trim_start();
+    behind.strip_prefix('-').is_some_and(|more| !more.trim_start().starts_with('-'))
+}
+
+/// What is wrong where a vertex should stand.
+fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Error {
+    let error = match input.peek() {
+        None => return unclosed(open),
+        Some(_) => input.expected(text!("a vertex: `.`, a letter or a set such as `{set}`", set = "{xo}")),
+    };
+    match input.peek() {
+        Some(']') if vertices == 0 => error.help(text!("for example {example}", example = EXAMPLE)),
+        Some('/' | '|' | '(' | '*' | '+') => {
+            error.help(text!("pictures of graphs have vertices and edges only: {example}", example = EXAMPLE))
+        }
+        _ => error.help_if_none(EXAMPLE),
+    }
+}
+
+/// Checks that the right side can be made of the left one, and gives the edges of the picture.
+///
+/// # Errors
+/// `bad_argument` with the place.
+pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
+    let Sides { before, after } = sides;
+    let (left, right) = (before.rows[0].len(), after.rows[0].len());
+    if left != right {
+        let message = text!("the sides differ in size: {left} vertices left, {right} right", left, right);
+        let error = sides.refused(message, &sides.span());
+        return Err(error.help(text!("a vertex that goes becomes `#`: {example}", example = "[.-.] -> [#-#]")));
+    }
+    let mut joints = vec![];
+    for ((labels, _), (then, span)) in before.joints.iter().zip(&after.joints) {
+        let after = match *then {
+            States::ANY => None,
+            then if then == *labels => None,
+            then if then.0.is_power_of_two() => Some(then.0.trailing_zeros() as u8),
+            _ => {
+                let message = text!("an edge becomes one thing");
+                return Err(sides
+                    .refused(message, span)
+                    .help(text!("for example {example}", example = "[.-l-.] -> [.-r-.]")));
+            }
+        };
+        joints.push(Joint { before: *labels, after });
+    }
+    if before.rows == after.rows && joints.iter().all(|joint| joint.after.is_none()) {
+        let error = sides.refused(text!("the picture changes nothing"), &sides.span());
+        return Err(error.help(text!("for example {example}", example = EXAMPLE)));
+    }
+    sides::sets(sides, &before.rows[0], &after.rows[0], &after.spans[0])?;
+    Ok(joints)
+}

@@ -1,0 +1,271 @@
+//! How a graph falls apart into independent regions: as `regions` says of boards, with vertices and edges for cells.
+//!
+//! For each vertex and each edge the states that it may ever come to have are bounded from above; what has one such state is scenery, and
+//! all else of a picture that may ever fit is joined. Nothing else ties vertices together: two that are joined by a path need not be.
+
+use super::moves::{self, Path, chains, copies, sign};
+use super::part::{Adjacency, GraphPart};
+use crate::drawn::{Drawn, HOLE, Repeat, States, Step};
+use crate::moves::TooMany;
+use grundy_rules::Parts;
+
+/// The independent regions of a graph; the graph where it is too much to find them.
+pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Parts<GraphPart> {
+    let adjacency = part.adjacency();
+    let mut regions = Regions::new(&part, &adjacency);
+    match regions.find(options) {
+        Ok(()) => regions.cut(options),
+        Err(TooMany) => Parts::from_elem(part, 1),
+    }
+}
+
+struct Regions<'a> {
+    part: &'a GraphPart,
+    adjacency: &'a Adjacency,
+    /// The states that each vertex, and behind them the labels that each edge, may come to have.
+    reached: Vec<States>,
+    /// Each cell points to another one of its region, or to itself.
+    joined: Vec<u32>,
+    /// A cell that belongs to a region, and scenery that the region looks at.
+    reads: Vec<(u32, u32)>,
+    looks: u64,
+}
+
+/// A picture on states that cells may have, all of whose cells may fit.
+struct Lying<'a> {
+    step: &'a Step,
+    copies: &'a [Option<usize>],
+    part: &'a GraphPart,
+    adjacency: &'a Adjacency,
+    reached: &'a [States],
+    vertices: &'a Path,
+    edges: &'a Path,
+}
+
+impl Lying<'_> {
+    fn cell_of(&self, edge: u32) -> u32 {
+        self.part.order() as u32 + edge
+    }
+
+    /// What the kth vertex may become, if it may change.
+    fn result(&self, k: usize) -> Option<States> {
+        match (self.copies[k], sign(self.step.after[0][k])) {
+            (Some(from), _) if from == k => None,
+            (Some(from), _) => {
+                let may = self.reached[self.vertices[from] as usize].0;
+                Some(States(may & sign(self.step.before[0][from]).states().0))
+            }
+            (None, to) if sign(self.step.before[0][k]) == to => None,
+            (None, to) => Some(to.states()),
+        }
+    }
+
+    fn changing(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.vertices.len()).filter(|&k| self.result(k).is_some())
+    }
+
+    /// The neighbours of the vertices that may change, with the cells of the edges between; some of them may change themselves.
+    fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let of = |k: usize| self.adjacency.of(self.vertices[k]).iter().map(|&(to, edge)| (to, self.cell_of(edge)));
+        self.changing().flat_map(of)
+    }
+
+    /// Whether what is asked of neighbours may hold.
+    fn is_possible(&self) -> bool {
+        self.step.near.iter().all(|near| {
+            if near.wanted {
+                return self.neighbours().any(|(vertex, _)| near.states.meets(self.reached[vertex as usize]));
+            }
+            // A vertex that changes whatever it is, and a neighbour that has such a state for ever.
+            let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
+                (None, to) => !sign(self.step.before[0][k]).states().meets(to.states()),
+                _ => false,
+            };
+            let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
+            let forbidden = |&(to, edge): &(u32, u32)| {
+                self.reached[to as usize].0 & !near.states.0 == 0
+                    && !self.reached[self.cell_of(edge) as usize].has(HOLE)
+                    && !changes(to)
+            };
+            !self
+                .changing()
+                .filter(surely)
+                .any(|k| self.adjacency.of(self.vertices[k]).iter().any(|beside| forbidden(beside)))
+        })
+    }
+
+    /// What the picture may make of cells.
+    fn results(&self, show: &mut dyn FnMut(u32, States)) {
+        for k in 0..self.vertices.len() {
+            if let Some(states) = self.result(k) {
+                show(self.vertices[k], states);
+            }
+        }
+        for (&edge, joint) in self.edges.iter().zip(&self.step.joints) {
+            if let Some(to) = joint.after {
+                show(self.cell_of(edge), States::one(to));
+            }
+        }
+        for with in &self.step.with {
+            for (vertex, _) in self.neighbours().filter(|&(vertex, _)| with.from.meets(self.reached[vertex as usize])) {
+                show(vertex, States::one(with.to));
+            }
+        }
+    }
+}
+
+impl<'a> Regions<'a> {
+    fn new(part: &'a GraphPart, adjacency: &'a Adjacency) -> Regions<'a> {
+        let labels = part.edges().iter().map(|(_, label)| *label);
+        let reached: Vec<States> = part.states().chain(labels).map(States::one).collect();
+        Regions { part, adjacency, joined: (0..reached.len() as u32).collect(), reads: vec![], reached, looks: 0 }
+    }
+
+    fn find(&mut self, options: &[Drawn]) -> Result<(), TooMany> {
+        while self.spread(options)? {}
+        for option in options {
+            // The piece that moves ties the steps of a move together, also where it stays.
+            let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
+            for step in &option.steps {
+                let mut found = vec![];
+                self.laid(step, &mut |lying| {
+                    let possible = lying.is_possible();
+                    found.push((possible, tied(lying, chain, possible)));
+                })?;
+                for (possible, [own, seen, kept]) in found {
+                    self.join(possible, &own, &seen, &kept);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One round of what pictures may make; whether it was more than before.
+    fn spread(&mut self, options: &[Drawn]) -> Result<bool, TooMany> {
+        let mut more = vec![];
+        for step in options.iter().flat_map(|option| &option.steps) {
+            let before = self.reached.clone();
+            self.laid(step, &mut |lying| {
+                if lying.is_possible() {
+                    lying.results(&mut |cell, states| {
+                        if states.0 & !before[cell as usize].0 != 0 {
+                            more.push((cell, states));
+                        }
+                    });
+                }
+            })?;
+        }
+        for &(cell, states) in &more {
+            self.reached[cell as usize] = self.reached[cell as usize] | states;
+        }
+        Ok(!more.is_empty())
+    }
+
+    /// Shows a picture wherever all of its cells may fit.
+    fn laid(&mut self, step: &Step, show: &mut dyn FnMut(&Lying<'_>)) -> Result<(), TooMany> {
+        let (part, adjacency, reached) = (self.part, self.adjacency, &self.reached);
+        let copies = copies(step);
+        let fits = |states: States, vertex: u32, edge: Option<u32>| {
+            let cell = edge.map_or(vertex, |edge| part.order() as u32 + edge);
+            states.meets(reached[cell as usize])
+        };
+        for start in 0..part.order() as u32 {
+            chains(step, (start, 0), adjacency, &mut self.looks, &fits, &mut |vertices, edges| {
+                show(&Lying { step, copies: &copies, part, adjacency, reached, vertices, edges });
+                true
+            })?;
+        }
+        Ok(())
+    }
+
+    fn root(&mut self, mut cell: u32) -> u32 {
+        while self.joined[cell as usize] != cell {
+            self.joined[cell as usize] = self.joined[self.joined[cell as usize] as usize];
+            cell = self.joined[cell as usize];
+        }
+        cell
+    }
+
+    fn join(&mut self, possible: bool, own: &[u32], seen: &[u32], kept: &[u32]) {
+        if possible {
+            for pair in own.windows(2) {
+                let (a, b) = (self.root(pair[0]), self.root(pair[1]));
+                self.joined[a as usize] = b;
+            }
+        }
+        let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
+        // What scenery keeps from ever changing is scenery as long as that is there.
+        for &cell in readers.chain(kept) {
+            self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
+        }
+    }
+
+    /// The regions in which somebody has a move.
+    fn cut(mut self, options: &[Drawn]) -> Parts<GraphPart> {
+        let (order, count) = (self.part.order(), self.joined.len() as u32);
+        let roots: Vec<u32> = (0..count).map(|cell| self.root(cell)).collect();
+        let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
+        members.sort_unstable();
+        let mut reads: Vec<(u32, u32)> =
+            std::mem::take(&mut self.reads).iter().map(|&(cell, scenery)| (roots[cell as usize], scenery)).collect();
+        reads.sort_unstable();
+        reads.dedup();
+        let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
+        let mut parts = Parts::new();
+        let mut kept = vec![false; order];
+        for region in members.chunk_by(|a, b| a.0 == b.0) {
+            let root = region[0].0;
+            if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {
+                continue;
+            }
+            kept.fill(false);
+            // Edges that stay as they are come with their ends; scenery with what keeps it so.
+            for &(_, cell) in region.iter().filter(|(_, cell)| (*cell as usize) < order) {
+                kept[cell as usize] = true;
+            }
+            let mut roots_of = vec![root];
+            while let Some(from) = roots_of.pop() {
+                let at = reads.partition_point(|&(region, _)| region < from);
+                for &(_, scenery) in reads[at..].iter().take_while(|(region, _)| *region == from) {
+                    if !std::mem::replace(&mut kept[scenery as usize], true) {
+                        roots_of.push(roots[scenery as usize]);
+                    }
+                }
+            }
+            let own = |edge: usize| scenery((order + edge) as u32) || roots[order + edge] == root;
+            let cut = self.part.within(&kept, own);
+            if moves::any(options, &cut) {
+                parts.push(cut);
+            }
+        }
+        parts
+    }
+}
+
+/// What a picture ties together, what scenery it looks at, and what of this it would change if it were possible.
+fn tied(lying: &Lying<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
+    let (mut own, mut seen) = (vec![], vec![]);
+    let scenery = |cell: u32| lying.reached[cell as usize].0.is_power_of_two();
+    for &vertex in lying.vertices {
+        let piece = chain && lying.reached[vertex as usize].letters() != States::NONE;
+        if scenery(vertex) && !piece { seen.push(vertex) } else { own.push(vertex) }
+    }
+    own.extend(lying.edges.iter().map(|&edge| lying.cell_of(edge)).filter(|&edge| !scenery(edge)));
+    let asked = lying.step.near.iter().map(|near| near.states).chain(lying.step.with.iter().map(|with| with.from));
+    for states in asked {
+        for (vertex, edge) in lying.neighbours().filter(|&(vertex, _)| states.meets(lying.reached[vertex as usize])) {
+            // Scenery also keeps pictures from being made.
+            if scenery(vertex) {
+                seen.push(vertex);
+            }
+            if possible {
+                own.extend([vertex, edge].into_iter().filter(|&cell| !scenery(cell)));
+            }
+        }
+    }
+    let kept = match possible {
+        true => vec![],
+        false => lying.vertices.iter().copied().filter(|&vertex| scenery(vertex)).collect(),
+    };
+    [own, seen, kept]
+}

@@ -1,0 +1,125 @@
+//! A rule of pictures of graphs, ready to be played.
+
+use super::moves;
+use super::part::{Changes, GraphPart};
+use super::regions;
+use crate::drawn::{Drawn, HOLE, Image, Item, Joint, PLAIN, Sign, States, Step, With};
+use crate::measure;
+use crate::read::{self, GRAPH_EXAMPLE, Of};
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat};
+
+/// A rule has at most so many labels of edges.
+const MOST_LABELS: usize = 28;
+
+/// A rule of pictures of graphs.
+#[derive(Debug)]
+pub(crate) struct GraphDrawing {
+    /// As it prints between the braces.
+    pub text: String,
+    pub options: Vec<Drawn>,
+    pub partizan: bool,
+    /// Whether a measure shows that play ends.
+    pub ends: bool,
+    /// The letters that vertices may have.
+    pub states: States,
+    /// The labels that edges may have.
+    pub labels: States,
+    pub fault: FirstFault,
+}
+
+impl GraphDrawing {
+    /// Reads a rule without its braces.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place.
+    pub fn new(text: &str) -> Result<GraphDrawing> {
+        let mut sources = NoSources;
+        GraphDrawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, Of::Graphs)?)
+    }
+
+    /// Reads a rule in braces.
+    ///
+    /// # Errors
+    /// As [`GraphDrawing::new`].
+    pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
+        let start = input.here().start;
+        input.expect('{', GRAPH_EXAMPLE)?;
+        let rule = read::rule(input, Some('}'), Of::Graphs)?;
+        input.expect('}', GRAPH_EXAMPLE)?;
+        GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
+    }
+
+    fn of(rule: read::Rule) -> Result<GraphDrawing> {
+        let read::Rule { options, text, partizan } = rule;
+        let steps = || options.iter().flat_map(|option| &option.steps);
+        let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
+        let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
+            let before = Some(joint.before).filter(|states| *states != States::ANY);
+            before.into_iter().chain(joint.after.map(States::one))
+        });
+        let labels = joints.fold(States::NONE, |all, states| all | states).letters();
+        if labels.0.count_ones() as usize > MOST_LABELS {
+            let message = text!("a rule has at most {most} labels of edges", most = MOST_LABELS);
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let ends = measure::ends_by_counts(&counted(&options, labels));
+        Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
+    }
+
+    /// What a player's moves change.
+    pub fn moves(&self, part: &GraphPart, by: Seat) -> Vec<Changes> {
+        if self.fault.is_noted() {
+            return vec![];
+        }
+        moves::all(&self.options, part, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+            self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
+            vec![]
+        })
+    }
+
+    /// The independent regions of a graph; the graph where it is not known that play ends.
+    pub fn split(&self, part: GraphPart) -> Parts<GraphPart> {
+        if !self.ends || self.fault.is_noted() {
+            return Parts::from_elem(part, 1);
+        }
+        regions::of(&self.options, part)
+    }
+}
+
+/// The pictures as rows of cells, for what is counted: behind the vertices the edges that change, whose labels are numbers from 1 on.
+fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
+    let code = |label: u8| match label {
+        HOLE => 1,
+        PLAIN => 2,
+        label => 3 + labels.iter().position(|known| known == label).unwrap_or(0) as u8,
+    };
+    let every = labels.iter().chain([PLAIN]).fold(States::NONE, |all, label| all | States::one(code(label)));
+    let codes = |states: States| States(states.map(code).0 & every.0);
+    let cells = |joint: &Joint| {
+        let before = if joint.before == States::ANY { every } else { codes(joint.before) };
+        let before =
+            if before.0.is_power_of_two() { Sign::One(before.0.trailing_zeros() as u8) } else { Sign::Of(before) };
+        joint.after.map(|after| [Item::Cell(before), Item::Cell(Sign::One(code(after)))])
+    };
+    let step = |step: &Step| {
+        let mut step = step.clone();
+        for [before, after] in step.joints.iter().filter_map(cells) {
+            step.before[0].push(before);
+            step.after[0].push(after);
+        }
+        let gone = Item::Cell(Sign::One(HOLE));
+        let falls = step.after[0].contains(&gone) || step.with.iter().any(|with| with.to == HOLE);
+        if falls {
+            // The edges of a vertex go with it.
+            step.with.push(With { from: every, to: code(HOLE), any: false });
+        }
+        step.joints.clear();
+        step
+    };
+    let option = |option: &Drawn| Drawn {
+        steps: option.steps.iter().map(step).collect(),
+        ..option.mapped(option.by, &|s| s, Image::ALL[0])
+    };
+    options.iter().map(option).collect()
+}

@@ -1,0 +1,51 @@
+//! Small graphs for the conformance suite.
+
+use super::GraphGame;
+use super::part::{Builder, GraphPart};
+use crate::drawn::PLAIN;
+
+/// Rules of every sign, each with the states of its vertices and the labels of its edges.
+const RULES: [(&str, &[u8], &[u8]); 8] = [
+    ("[.-.] -> [#-#]", b".", b"-"),
+    ("[.] -> [#] with near . -> #", b".", b"-"),
+    ("left: [.] -> [x] if no x near; right: swap x o", b"...xo", b"-"),
+    ("left: [.] -> [x] if no o near; right: swap x o", b"...xo", b"-"),
+    ("left: [.-{el}-.] -> [#-#]; right: swap l r", b".", b"elr"),
+    ("left: [x--o--.] -> [.--.--x]; right: swap x o", b"xo.", b"-"),
+    ("[.-l-.] -> [.-#-.]; [.-r-.] -> [.-l-.]", b".", b"lr"),
+    ("[x-.] -> [.-x]", b"x..", b"-"),
+];
+
+/// Graphs of growing size, of each rule in turn, filled by counting.
+pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
+    (0u64..40).flat_map(|n| {
+        RULES.iter().map(move |&(text, states, labels)| {
+            let rule = GraphGame::new(text).expect("a sample rule is well formed");
+            (rule, vec![sample(n, states, labels)])
+        })
+    })
+}
+
+/// The nth graph of these states and labels: small ones first, each made of a scattered number.
+pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphPart {
+    let order = 1 + n / 8 % 5;
+    let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut below = |bound: u64| {
+        rest ^= rest >> 29;
+        rest = rest.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        rest ^= rest >> 32;
+        (rest >> 16) % bound
+    };
+    let mut builder = Builder::default();
+    let vertices: Vec<u32> = (1..=order).map(|vertex| builder.vertex(&vertex.to_string())).collect();
+    for &vertex in &vertices {
+        builder.state(vertex, states[below(states.len() as u64) as usize]);
+        for &other in vertices.iter().filter(|&&other| other < vertex) {
+            if below(5) < 3 {
+                builder
+                    .edge([other, vertex], labels.get(below(labels.len() as u64) as usize).copied().unwrap_or(PLAIN));
+            }
+        }
+    }
+    builder.finish()
+}

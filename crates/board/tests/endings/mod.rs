@@ -1,0 +1,41 @@
+//! Who wins where positions may come again: labels are put on all positions that play reaches until none is added.
+
+use grundy_rules::Ending;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What Left reaches by moving first, and what Right does; nothing if there are too many positions.
+pub fn of<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
+    let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
+    let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];
+    while let Some((position, seat)) = waiting.pop() {
+        if all.contains_key(&(position.clone(), seat)) {
+            continue;
+        }
+        let left: Vec<(P, usize)> = options(&position, seat).into_iter().map(|option| (option, 1 - seat)).collect();
+        waiting.extend(left.iter().cloned());
+        all.insert((position, seat), left);
+        if all.len() > 6000 {
+            return None;
+        }
+    }
+    let mut known: BTreeMap<(P, usize), bool> = BTreeMap::new();
+    loop {
+        let told = |known: &BTreeMap<(P, usize), bool>, options: &[(P, usize)]| {
+            if options.iter().any(|option| known.get(option) == Some(&false)) {
+                return Some(true);
+            }
+            options.iter().all(|option| known.get(option) == Some(&true)).then_some(false)
+        };
+        let open = all.iter().filter(|(position, _)| !known.contains_key(position));
+        let more: Vec<((P, usize), bool)> =
+            open.filter_map(|(position, options)| Some((position.clone(), told(&known, options)?))).collect();
+        if more.is_empty() {
+            return Some([0, 1].map(|seat| match known.get(&(start.clone(), seat)) {
+                Some(true) => Ending::Win,
+                Some(false) => Ending::Loss,
+                None => Ending::Draw,
+            }));
+        }
+        known.extend(more);
+    }
+}

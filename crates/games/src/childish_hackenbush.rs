@@ -1,0 +1,120 @@
+//! Childish Hackenbush: as Hackenbush, but no cut may let other edges fall.
+//!
+//! A move cuts an edge after which all other edges are still joined to the ground (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning
+//! Ways* (1982), ch. 8). Neither the colon nor the fusion principle holds here: positions are searched.
+//!
+//! Notation: as that of Hackenbush, `childish_hackenbush(0-1:b,1-2:r)`.
+//!
+//! ```
+//! let spec = grundy_games::parse("childish_hackenbush[ground=l,r](l-a:b, a-r:r)").unwrap();
+//! assert_eq!(spec.to_string(), "childish_hackenbush[ground=l,r](l-a:b,a-r:r)");
+//! ```
+
+use crate::hackenbush::{Cut, Hackenbush, Key, Picture};
+use grundy_rules::{Card, Cursor, Drawing, Editor, Game, Kind, MoveText, Parts, Result, Rules, Seat};
+
+/// The rules: those of Hackenbush, which say where the ground is.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ChildishHackenbush(Hackenbush);
+
+impl Rules for ChildishHackenbush {
+    type Part = Picture;
+    type Move = Cut;
+    type Key = Key;
+
+    fn moves(&self, picture: &Picture, by: Seat) -> impl Iterator<Item = Cut> {
+        let whole = move |mv: &Cut| {
+            let left: usize = self.0.play(picture, by, mv).iter().map(Picture::edges).sum();
+            left + 1 == picture.edges()
+        };
+        self.0.moves(picture, by).filter(whole)
+    }
+
+    fn play(&self, picture: &Picture, by: Seat, mv: &Cut) -> Parts<Picture> {
+        self.0.play(picture, by, mv)
+    }
+
+    fn key(&self, picture: &Picture) -> Key {
+        // Hackenbush ties a free end to where it hangs, which is all the same here too: both may be cut, and nothing falls.
+        self.0.key(picture)
+    }
+
+    fn extra_bytes(&self, picture: &Picture) -> u64 {
+        self.0.extra_bytes(picture)
+    }
+}
+
+impl Game for ChildishHackenbush {
+    const CARD: Card = Card {
+        name: "childish_hackenbush",
+        aliases: &["幼稚删边"],
+        title: "Childish Hackenbush",
+        rules: "As Hackenbush, but only edges may be cut after which all others are still joined to the ground.",
+        notation: "childish_hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
+        example: "childish_hackenbush(0-1:b,1-2:r,2-0:r)",
+        kind: Kind::Impartial,
+        also: Some(Kind::Partizan),
+        short: true,
+        others: &["childish_hackenbush(0-1,1-2)"],
+        misere: true,
+    };
+
+    const EDITOR: Option<Editor<Self>> = Some(Editor {
+        tools: match &Hackenbush::EDITOR {
+            Some(editor) => editor.tools,
+            None => panic!("Hackenbush is drawn"),
+        },
+        drawing: |_, parts| Drawing::joined(parts.iter().map(Picture::drawing)),
+        write: |_, drawing| crate::hackenbush::written(ChildishHackenbush::CARD.name, drawing),
+    });
+
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<ChildishHackenbush> {
+        Ok(ChildishHackenbush(Hackenbush::parse_rules(alias, input)?))
+    }
+
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
+        self.0.parse_parts(alias, input)
+    }
+
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(ChildishHackenbush, Vec<Picture>, Seat)> {
+        let (rules, parts, first) = Hackenbush::parse(alias, input)?;
+        Ok((ChildishHackenbush(rules), parts, first))
+    }
+
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+
+    fn kind_of(&self, picture: &Picture) -> Kind {
+        self.0.kind_of(picture)
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        out.push_str(ChildishHackenbush::CARD.name);
+        self.0.write_ground(out);
+    }
+
+    fn write_part(&self, picture: &Picture, out: &mut String) {
+        self.0.write_part(picture, out);
+    }
+
+    fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
+        // What hangs at a vertex is worth something else here.
+        let mut drawing = picture.drawing();
+        drawing.fused = None;
+        drawing.points.iter_mut().for_each(|point| point.value = None);
+        grundy_rules::Picture::Drawing(Box::new(drawing))
+    }
+
+    fn numbers(&self, picture: &Picture) -> usize {
+        self.0.numbers(picture)
+    }
+
+    fn describe(&self, picture: &Picture, at: usize, mv: &Cut) -> MoveText {
+        self.0.describe(picture, at, mv)
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (ChildishHackenbush, Vec<Picture>)>> {
+        Box::new(Hackenbush::samples().map(|(rules, parts)| (ChildishHackenbush(rules), parts)))
+    }
+}

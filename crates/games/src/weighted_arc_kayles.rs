@@ -1,0 +1,429 @@
+//! Weighted Arc Kayles: counters stand on the vertices of a graph, and a move takes one from both ends of an edge.
+//!
+//! An edge with an end without counters can not be chosen any more; with one counter on each vertex this is Arc Kayles. Grundy values are
+//! unbounded, and no closed form is known beyond trees of depth 2 (A. Dailly, V. Gledel, M. Heinrich, "A generalization of Arc-Kayles",
+//! Int. J. Game Theory 48 (2019)): positions are searched. A vertex with as many counters as all of its neighbours together never runs
+//! out before they do, so that more counters make no difference.
+//!
+//! Notation: `weighted_arc_kayles(a-b, b-c, b=3)`: a vertex of which nothing is said has one counter.
+//!
+//! ```
+//! let spec = grundy_games::parse("weighted_arc_kayles(a-b-c, b=2)").unwrap();
+//! assert_eq!(spec.to_string(), "weighted_arc_kayles(a-b,b-c,b=2)");
+//! ```
+
+use grundy_lang::text;
+use grundy_rules::{
+    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Labelled, Line, MoveText, Parts,
+    Picture, Point, Result, Rules, Seat, VertexName,
+};
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Graphs have at most so many vertices and edges.
+const MOST: usize = 4096;
+
+/// Vertices have at most so many counters.
+const MOST_COUNTERS: u64 = 1 << 30;
+
+/// Larger graphs keep the order of their vertices in keys.
+const SMALL: usize = 48;
+
+/// The rules, which have no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WeightedArcKayles;
+
+/// A graph with counters.
+#[derive(Clone, Debug)]
+pub struct Counters {
+    names: Arc<[Box<str>]>,
+    /// The name of each vertex by its number, and its counters.
+    vertices: Box<[(u32, u32)]>,
+    edges: Box<[[u32; 2]]>,
+}
+
+/// A move: the number of the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TakeBoth(pub u32);
+
+impl PartialEq for Counters {
+    fn eq(&self, other: &Counters) -> bool {
+        let named = |all: &Counters| {
+            all.vertices.iter().map(|&(name, w)| (all.names[name as usize].clone(), w)).collect::<Vec<_>>()
+        };
+        self.edges == other.edges
+            && (Arc::ptr_eq(&self.names, &other.names) && self.vertices == other.vertices
+                || named(self) == named(other))
+    }
+}
+
+impl Eq for Counters {}
+
+impl Hash for Counters {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.edges.hash(state);
+        self.vertices.iter().for_each(|(_, counters)| counters.hash(state));
+    }
+}
+
+impl Counters {
+    fn name(&self, vertex: u32) -> &str {
+        &self.names[self.vertices[vertex as usize].0 as usize]
+    }
+
+    /// The graph of the vertices that are kept, with these counters.
+    fn kept(&self, counters: impl Fn(usize) -> u32) -> Counters {
+        let mut number = vec![u32::MAX; self.vertices.len()];
+        let mut vertices = vec![];
+        for (vertex, &(name, _)) in self.vertices.iter().enumerate() {
+            if counters(vertex) > 0 {
+                number[vertex] = vertices.len() as u32;
+                vertices.push((name, counters(vertex)));
+            }
+        }
+        let edges = self.edges.iter().map(|ends| ends.map(|end| number[end as usize]));
+        let edges = edges.filter(|ends| !ends.contains(&u32::MAX)).collect();
+        Counters { names: Arc::clone(&self.names), vertices: vertices.into(), edges }
+    }
+
+    /// A number for each vertex, the same for those that are joined.
+    fn components(&self) -> Vec<u32> {
+        let mut joined: Vec<u32> = (0..self.vertices.len() as u32).collect();
+        let root = |joined: &mut Vec<u32>, mut v: u32| {
+            while joined[v as usize] != v {
+                joined[v as usize] = joined[joined[v as usize] as usize];
+                v = joined[v as usize];
+            }
+            v
+        };
+        for &[a, b] in &self.edges {
+            let (a, b) = (root(&mut joined, a), root(&mut joined, b));
+            joined[a as usize] = b;
+        }
+        (0..joined.len() as u32).map(|v| root(&mut joined, v)).collect()
+    }
+}
+
+impl Rules for WeightedArcKayles {
+    type Part = Counters;
+    type Move = TakeBoth;
+    type Key = Box<[u32]>;
+
+    fn moves(&self, part: &Counters, _by: Seat) -> impl Iterator<Item = TakeBoth> {
+        (0..part.edges.len() as u32).map(TakeBoth)
+    }
+
+    fn play(&self, part: &Counters, _by: Seat, mv: &TakeBoth) -> Parts<Counters> {
+        let ends = part.edges[mv.0 as usize];
+        let counters = |vertex: usize| part.vertices[vertex].1 - u32::from(ends.contains(&(vertex as u32)));
+        Parts::from_elem(part.kept(counters), 1)
+    }
+
+    fn split(&self, part: Counters) -> Parts<Counters> {
+        let components = part.components();
+        let mut with_edges: Vec<u32> = part.edges.iter().map(|ends| components[ends[0] as usize]).collect();
+        with_edges.sort_unstable();
+        with_edges.dedup();
+        let own = |root: u32| part.kept(|vertex| if components[vertex] == root { part.vertices[vertex].1 } else { 0 });
+        with_edges.into_iter().map(own).collect()
+    }
+
+    fn key(&self, part: &Counters) -> Box<[u32]> {
+        let n = part.vertices.len();
+        // What is more than all neighbours have together makes no difference.
+        let mut around = vec![0u64; n];
+        for &[a, b] in &part.edges {
+            around[a as usize] += u64::from(part.vertices[b as usize].1);
+            around[b as usize] += u64::from(part.vertices[a as usize].1);
+        }
+        let counters = |v: usize| around[v].min(u64::from(part.vertices[v].1)) as u32;
+        if n > SMALL {
+            let own = std::iter::repeat_n(0, SMALL * SMALL).chain([n as u32]).chain((0..n).map(counters));
+            return own.chain(part.edges.iter().flat_map(|&[a, b]| [a.min(b), a.max(b)])).collect();
+        }
+        let mut labels = vec![0; n * n];
+        for v in 0..n {
+            labels[v * n + v] = counters(v) + 1;
+        }
+        for &[a, b] in &part.edges {
+            (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (1, 1);
+        }
+        Labelled { n, labels: &labels }.canonical().into_vec().into()
+    }
+
+    fn extra_bytes(&self, part: &Counters) -> u64 {
+        (size_of_val(&*part.vertices) + size_of_val(&*part.edges)) as u64
+    }
+}
+
+impl Impartial for WeightedArcKayles {}
+
+impl Game for WeightedArcKayles {
+    const CARD: Card = Card {
+        name: "weighted_arc_kayles",
+        aliases: &["加权边凯尔斯"],
+        title: "Weighted Arc Kayles",
+        rules: "Counters stand on vertices; a move takes one from both ends of an edge. An end without counters takes its edges away.",
+        notation: "weighted_arc_kayles(a-b, c=counters, ...)",
+        example: "weighted_arc_kayles(a-b,b-c,b=2)",
+        kind: Kind::Impartial,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> Self> = Some(|| WeightedArcKayles);
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
+        let example = WeightedArcKayles::CARD.example;
+        input.expect('(', example)?;
+        let mut reader = Reader::default();
+        if input.eat(')') {
+            return Ok(vec![]);
+        }
+        loop {
+            reader.item(input).map_err(|error| error.help_if_none(example))?;
+            if input.eat(')') {
+                return Ok(vec![reader.finish()]);
+            }
+            if !input.eat(',') {
+                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+            }
+        }
+    }
+
+    fn write_part(&self, part: &Counters, out: &mut String) {
+        let (mut between, mut met, mut order) = ("", vec![false; part.vertices.len()], vec![]);
+        for &[a, b] in &part.edges {
+            out.push_str(between);
+            between = ",";
+            VertexName::read(part.name(a)).write(out);
+            out.push('-');
+            VertexName::read(part.name(b)).write(out);
+            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
+        }
+        // In the order in which they are read again.
+        let alone = (0..part.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
+        for vertex in order.into_iter().chain(alone) {
+            let counters = part.vertices[vertex as usize].1;
+            if met[vertex as usize] && counters == 1 {
+                continue;
+            }
+            out.push_str(between);
+            between = ",";
+            VertexName::read(part.name(vertex)).write(out);
+            if counters != 1 {
+                out.push('=');
+                grundy_rules::push_number(u64::from(counters), out);
+            }
+        }
+    }
+
+    fn numbers(&self, part: &Counters) -> usize {
+        part.vertices.len() + 2 * part.edges.len()
+    }
+
+    fn describe(&self, part: &Counters, _at: usize, mv: &TakeBoth) -> MoveText {
+        let ends = part.edges[mv.0 as usize].map(|end| part.name(end));
+        let edge = ends.map(|end| VertexName::read(end).to_string()).join("-");
+        let ends = ends.map(str::to_string).to_vec();
+        MoveText { text: text!("take from both ends of {edge}", edge), fields: vec![("edge", Field::Texts(ends))] }
+    }
+
+    fn picture(&self, part: &Counters) -> Picture {
+        let points = (0..).zip(&part.vertices).map(|(vertex, &(_, counters))| Point {
+            name: part.name(vertex).to_string(),
+            tokens: counters.into(),
+            ..Point::default()
+        });
+        let lines = part.edges.iter().map(|&ends| Line::new(ends, Ink::Solid)).collect();
+        let text = Picture::printed(self, part);
+        Picture::Drawing(Box::new(Drawing { text, points: points.collect(), lines, fused: None }))
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (WeightedArcKayles, Vec<Counters>)>> {
+        Box::new((0u64..160).map(|number| (WeightedArcKayles, vec![sample(number)])))
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    numbers: HashMap<String, u32>,
+    names: Vec<Box<str>>,
+    counters: Vec<Option<u32>>,
+    edges: Vec<[u32; 2]>,
+    known: HashSet<[u32; 2]>,
+}
+
+impl Reader {
+    /// One item: `a`, `a=3`, `a-b`, `a-b-c`.
+    fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
+        let (mut last, mut start) = self.vertex(input)?;
+        if input.eat('=') {
+            let (counters, span) = input.integer(text!("how many counters stand there"))?;
+            if counters > MOST_COUNTERS {
+                let message = text!("a vertex has at most {most} counters", most = MOST_COUNTERS);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+            }
+            if self.counters[last as usize].replace(counters as u32).is_some() {
+                let message = text!("it is said twice how many counters stand there");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(start..span.end));
+            }
+        }
+        while input.eat('-') {
+            let (next, from) = self.vertex(input)?;
+            let span = start..input.offset();
+            let message = match last == next {
+                true => Some(text!("an edge joins two vertices, and this one joins a vertex to itself")),
+                false if !self.known.insert([last.min(next), last.max(next)]) => {
+                    Some(text!("this edge is there already"))
+                }
+                false => None,
+            };
+            if let Some(message) = message {
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+            self.edges.push([last, next]);
+            (last, start) = (next, from);
+            if self.edges.len() > MOST {
+                let message = text!("a graph has at most {most} vertices and {edges} edges", most = MOST, edges = MOST);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+            }
+        }
+        Ok(())
+    }
+
+    fn vertex(&mut self, input: &mut Cursor<'_>) -> Result<(u32, usize)> {
+        let (name, span) = input.name(text!("a vertex"))?;
+        if name.is_empty() {
+            return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
+        }
+        let name = VertexName::read(&name).plain();
+        if let Some(&known) = self.numbers.get(&name) {
+            return Ok((known, span.start));
+        }
+        let number = self.names.len() as u32;
+        if self.names.len() == MOST {
+            let message = text!("a graph has at most {most} vertices and {edges} edges", most = MOST, edges = MOST);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+        }
+        self.names.push(name.as_str().into());
+        self.counters.push(None);
+        self.numbers.insert(name, number);
+        Ok((number, span.start))
+    }
+
+    fn finish(self) -> Counters {
+        let vertices = (0..).zip(&self.counters).map(|(name, counters)| (name, counters.unwrap_or(1))).collect();
+        let all = Counters { names: self.names.into(), vertices, edges: self.edges.into() };
+        // Vertices without counters are gone.
+        all.kept(|vertex| all.vertices[vertex].1)
+    }
+}
+
+/// The sample of this number: graphs of up to five vertices with few counters.
+fn sample(number: u64) -> Counters {
+    let mut state = number;
+    let mut below = |n: u64| {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    };
+    let n = 1 + number as u32 / 40 + below(2) as u32;
+    let vertices = (0..n).map(|name| (name, 1 + below(3) as u32)).collect();
+    let mut edges = vec![];
+    for a in 0..n {
+        edges.extend((0..a).filter(|_| below(3) > 0).map(|b| [b, a]));
+    }
+    Counters { names: (1..=n).map(|name| name.to_string().into()).collect(), vertices, edges: edges.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    /// Plays by the definition, without components, keys and caps.
+    fn grundy(counters: &mut Vec<u32>, edges: &[[u32; 2]], memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
+        if let Some(&known) = memo.get(counters) {
+            return known;
+        }
+        let mut met = HashSet::new();
+        for &[a, b] in edges {
+            if counters[a as usize] > 0 && counters[b as usize] > 0 {
+                counters[a as usize] -= 1;
+                counters[b as usize] -= 1;
+                met.insert(grundy(counters, edges, memo));
+                counters[a as usize] += 1;
+                counters[b as usize] += 1;
+            }
+        }
+        let value = (0..).find(|value| !met.contains(value)).unwrap();
+        memo.insert(counters.clone(), value);
+        value
+    }
+
+    fn by_keys(part: Counters, memo: &mut HashMap<Box<[u32]>, u32>) -> u32 {
+        let rules = WeightedArcKayles;
+        let mut sum = 0;
+        for region in rules.split(part) {
+            let key = rules.key(&region);
+            let value = match memo.get(&key) {
+                Some(&known) => known,
+                None => {
+                    let options = |mv| rules.play(&region, Seat::LEFT, &mv).into_iter().next().unwrap();
+                    let met: HashSet<u32> =
+                        rules.moves(&region, Seat::LEFT).map(|mv| by_keys(options(mv), memo)).collect();
+                    (0..).find(|value| !met.contains(value)).unwrap()
+                }
+            };
+            memo.insert(key, value);
+            sum ^= value;
+        }
+        sum
+    }
+
+    #[test]
+    fn components_keys_and_caps_change_nothing() {
+        let (mut most, mut all) = (0, HashMap::new());
+        for number in 0..160 {
+            let part = sample(number);
+            let mut counters: Vec<u32> = part.vertices.iter().map(|(_, counters)| *counters).collect();
+            let wanted = grundy(&mut counters, &part.edges, &mut HashMap::new());
+            assert_eq!(by_keys(part, &mut all), wanted, "sample {number}");
+            most = most.max(wanted);
+        }
+        assert!(most >= 3);
+        let long = |w: u32| sample_path(&[w, 2, 3]);
+        assert_eq!(WeightedArcKayles.key(&long(2)), WeightedArcKayles.key(&long(900)));
+        assert_ne!(WeightedArcKayles.key(&long(2)), WeightedArcKayles.key(&long(1)));
+    }
+
+    fn sample_path(counters: &[u32]) -> Counters {
+        let vertices = (0..).zip(counters).map(|(name, &counters)| (name, counters)).collect();
+        let names = (0..counters.len()).map(|name| name.to_string().into()).collect();
+        Counters { names, vertices, edges: (1..counters.len() as u32).map(|v| [v - 1, v]).collect() }
+    }
+
+    #[test]
+    fn mistakes() {
+        for (text, span, message) in [
+            ("weighted_arc_kayles(a-a)", 20..23, "an edge joins two vertices, and this one joins a vertex to itself"),
+            ("weighted_arc_kayles(a-b,b-a)", 24..27, "this edge is there already"),
+            ("weighted_arc_kayles(a=1,a=2)", 24..27, "it is said twice how many counters stand there"),
+            ("weighted_arc_kayles(a=x)", 22..23, "expected how many counters stand there, found `x`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");
+            assert!(error.help.is_some());
+        }
+        assert_eq!(
+            parse("weighted_arc_kayles(a-b,c,d=0,\"x y\"-c)").unwrap().to_string(),
+            "weighted_arc_kayles(a-b,\"x y\"-c)"
+        );
+    }
+}

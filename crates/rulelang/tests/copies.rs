@@ -1,0 +1,153 @@
+//! Positions that are left several times, `k*(a,b)`, against rules in which each is written out.
+
+use grundy_rulelang::{Parameters, Rule};
+use grundy_rules::{Game, Kind, Rules, Seat};
+use std::collections::BTreeSet;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) % bound
+    }
+
+    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+/// The moves from a position, as lists of what they leave.
+fn moves(rule: &Rule, a: u64, b: u64, by: Seat) -> BTreeSet<Vec<Parameters>> {
+    let part = Parameters::from_slice(&[a, b]);
+    let left = |mv| {
+        let mut left = rule.play(&part, by, &mv).to_vec();
+        left.sort();
+        left
+    };
+    let all: Vec<Vec<Parameters>> = rule.moves(&part, by).map(left).collect();
+    let each: BTreeSet<Vec<Parameters>> = all.iter().cloned().collect();
+    assert_eq!(all.len(), each.len(), "a move is listed twice");
+    each
+}
+
+fn agree(counted: &str, written: &str) -> usize {
+    let [counted, written] = [counted, written].map(|text| {
+        let rule = Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(Rule::new(text).unwrap().as_rule(), rule.as_rule());
+        rule
+    });
+    let mut met = 0;
+    for a in 0..9 {
+        for b in 0..5 {
+            for by in [Seat::LEFT, Seat::RIGHT] {
+                let found = moves(&counted, a, b, by);
+                assert_eq!(found, moves(&written, a, b, by), "{:?} at ({a},{b})", counted.as_rule());
+                met += found.len();
+            }
+        }
+    }
+    met
+}
+
+#[test]
+fn copies_are_what_is_written_out() {
+    for (counted, written) in [
+        ("(a,b) -> 2*(a-1,b)", "(a,b) -> (a-1,b)+(a-1,b)"),
+        ("(a,b) -> (b,a-1)+3*(a/2,b-1)", "(a,b) -> (b,a-1)+(a/2,b-1)+(a/2,b-1)+(a/2,b-1)"),
+        ("(a,b) -> 2*(a-1,b)+2*(a-2,b)", "(a,b) -> (a-1,b)+(a-2,b)+(a-1,b)+(a-2,b)"),
+        ("(a,b) -> (2)*(a-1,b)", "(a,b) -> (a-1,b)+(a-1,b)"),
+        ("(a,b) -> (1+1)*(a-1,b)+(b-1,a)", "(a,b) -> (a-1,b)+(a-1,b)+(b-1,a)"),
+        // None of it is left, or there is no such move.
+        ("(a,b) -> 0*(a-1,b)", "(a,b) -> () if a > 0"),
+        ("(a,b) -> (b-2)*(a-1,b) if b < 4", "(a,b) -> () if a > 0 if b == 2; (a-1,b) if b == 3"),
+        // Where all is 0, what leaves all 0 is no move; what leaves nothing is one.
+        ("(a,b) -> 2*(a,b)", "(a,b) -> (a,b)+(a,b)"),
+        ("(a,b) -> a*(a/2,b/2) if a < 3", "(a,b) -> () if a == 0; (a/2,b/2) if a == 1; (a/2,b/2)+(a/2,b/2) if a == 2"),
+        (
+            "left: (a,b) -> k*(a/k,b) for k in 2..a if a % k == 0; right: k*(a,b/k) for k in 2..b if b % k == 0",
+            "left: (a,b) -> (a/2,b)+(a/2,b) if a > 0 and a % 2 == 0; (a/3,b)+(a/3,b)+(a/3,b) if a > 0 and a % 3 == 0; \
+             (a/4,b)+(a/4,b)+(a/4,b)+(a/4,b) if a > 0 and a % 4 == 0; (1,b)+(1,b)+(1,b)+(1,b)+(1,b) if a == 5; \
+             (1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b) if a == 6; (1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b) if a == 7; \
+             (1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b)+(1,b) if a == 8; \
+             right: (a,b/2)+(a,b/2) if b > 0 and b % 2 == 0; (a,1)+(a,1)+(a,1) if b == 3; (a,1)+(a,1)+(a,1)+(a,1) if b == 4",
+        ),
+    ] {
+        agree(counted, written);
+    }
+}
+
+#[test]
+fn random_rules_are_what_is_written_out() {
+    let mut random = Random(0x1357_9bdf_2468_ace1);
+    let mut met = 0;
+    for _ in 0..300 {
+        let parts = ["a-k", "a/2", "b", "a-1", "min(a,b)", "k-1", "b-k", "0"];
+        let most = 1 + random.below(4);
+        let first = random.below(2);
+        let other = match random.below(3) {
+            0 => "",
+            1 => "+(b-1,a)",
+            _ => "+(k-1,b-1)",
+        };
+        let (x, y) = (random.of(&parts), random.of(&["b-1", "b", "a-k", "b/2", "k"]));
+        let condition = random.of(&["", " if k <= a", " if b > k", " if (a+b) % 2 == 0"]);
+        let (before, after) = if random.below(2) == 0 { (other.trim_start_matches('+'), "") } else { ("", other) };
+        let joined = if before.is_empty() { "" } else { "+" };
+        let times = random.of(&["k", "(k-1)", "(3-k)"]);
+        let counted = format!("(a,b) -> {before}{joined}{times}*({x},{y}){after} for k in {first}..{most}{condition}");
+        let mut written = vec![];
+        for k in first..=most {
+            let times = match times {
+                "k" => k as i64,
+                "(k-1)" => k as i64 - 1,
+                _ => 3 - k as i64,
+            };
+            let Ok(times) = u64::try_from(times) else { continue };
+            // The numbers of what is not left must not be negative either.
+            let copies = vec![format!("({x},{y})"); times as usize];
+            let all: Vec<String> = [before.to_string()]
+                .into_iter()
+                .chain(copies)
+                .chain([after.trim_start_matches('+').to_string()])
+                .collect();
+            let all: Vec<String> = all.into_iter().filter(|part| !part.is_empty()).collect();
+            let left = if all.is_empty() { "()".to_string() } else { all.join("+") };
+            let no_less = if times == 0 { format!(" if {x} >= 0 and {y} >= 0") } else { String::new() };
+            written.push(format!("{left} for k in {k}..{k}{condition}{no_less}"));
+        }
+        if !written.is_empty() {
+            met += agree(&counted, &format!("(a,b) -> {}", written.join("; ")));
+        }
+    }
+    assert!(met > 10_000, "{met}");
+}
+
+#[test]
+fn how_it_is_read_and_printed() {
+    let cake = "left: (m,n) -> k*(m/k,n) for k in divisors(m) if k > 1; right: k*(m,n/k) for k in divisors(n) if k > 1";
+    let rule = Rule::new(cake).unwrap();
+    assert_eq!(rule.as_rule().as_deref(), Some(cake));
+    assert_eq!(rule.kind(), Kind::Partizan);
+    assert!(rule.table().is_none() && rule.is_short());
+    assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table().is_none());
+    // Products of numbers stay what they are.
+    assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
+    assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);
+    for (text, span, message) in [
+        ("(a,b) -> 2*(a-1)", 9..16, "a position has 2 parameters, this one has 1"),
+        ("(a,b) -> 2*a", 11..12, "expected `(`, found `a`"),
+        ("(a,b) -> k*(a-1,b)", 9..10, "nothing is called `k` here"),
+        ("(a,b) -> (2)*a", 13..14, "expected a position in brackets, found `a`"),
+        ("(a,b) -> 2*()", 12..13, "expected a number or a parameter, found `)`"),
+    ] {
+        let error = Rule::new(text).unwrap_err();
+        assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");
+    }
+    // More copies than a move may leave are no answer, and no panic.
+    let many = Rule::new("(a,b) -> a*(b-1,0)").unwrap();
+    assert_eq!(many.moves(&Parameters::from_slice(&[1 << 40, 3]), Seat::LEFT).count(), 0);
+    assert!(many.fault().unwrap().error().unwrap().message.to_string().starts_with("a move leaves the same position"));
+}
