@@ -298,8 +298,8 @@ fn changed_ones_are_refused() {
 /// goes.
 #[test]
 fn whatever_is_accepted_is_true() {
-    let monoids: [(u64, &[u32], Vec<Vec<u32>>); 2] =
-        [(2, &[1], vec![vec![1, 0]]), (6, &[1, 4], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]])];
+    let (of_two, of_six) = (vec![vec![1, 0]], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
+    let monoids = [(2u64, &[1u32][..], of_two), (6, &[1, 4], of_six)];
     let (mut accepted, mut refused) = (0, 0);
     for whole in [0u8, 4] {
         for code in 1..64u32 {

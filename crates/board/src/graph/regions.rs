@@ -87,10 +87,7 @@ impl Lying<'_> {
                     && !self.reached[self.cell_of(edge) as usize].has(HOLE)
                     && !changes(to)
             };
-            !self
-                .changing()
-                .filter(surely)
-                .any(|k| self.adjacency.of(self.vertices[k]).iter().any(|beside| forbidden(beside)))
+            !self.changing().filter(surely).any(|k| self.adjacency.of(self.vertices[k]).iter().any(&forbidden))
         })
     }
 
