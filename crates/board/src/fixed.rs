@@ -66,7 +66,7 @@ fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
             .iter()
             .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
             .collect();
-        let cells = step.before[0].iter().filter(|item| matches!(item, Item::Cell(_))).count();
+        let cells = step.before[0].iter().filter(|item| takes_room(item)).count();
         // Rows that lie aslant have fewer cells than that, and find no place.
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
@@ -85,8 +85,15 @@ fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
     all
 }
 
+/// Whether a sign stands for a cell of the board: holes may lie beyond it.
+fn takes_room(item: &Item) -> bool {
+    matches!(item, Item::Cell(sign) if *sign != Sign::One(HOLE))
+}
+
 fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
-    if step.before.len() > reach || step.before[0].len() > reach {
+    let rows = step.before.iter().filter(|row| row.iter().any(takes_room)).count();
+    let column = |c: usize| step.before.iter().any(|row| takes_room(&row[c]));
+    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
         return None;
     }
     let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);

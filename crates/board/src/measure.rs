@@ -185,7 +185,16 @@ impl Measure {
             let mut shift = entry.offset.clone();
             shift.add(-1, &before[from].offset);
             if shift.each.iter().any(|&each| each != 0) {
-                return FAR;
+                // It moves as far as runs are long: where all that it may be counts alike, by that; else it must not move away.
+                let counted = || before[from].states.iter().map(|state| self.counted(state));
+                let alike = counted().min() == counted().max();
+                let nearer = shift.constant <= 0 && shift.each.iter().all(|&each| each <= 0);
+                match entry.run {
+                    None if alike => rise.add(counted().max().unwrap_or(0), &shift),
+                    None if nearer => {}
+                    _ => return FAR,
+                }
+                continue;
             }
             let moved = before[from].states.iter().map(|state| self.counted(state) * shift.constant).max().unwrap_or(0);
             match &entry.run {

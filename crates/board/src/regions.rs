@@ -122,8 +122,12 @@ impl<'a> Lying<'a> {
                 let (down, right) = self.fixed.cells[k].at;
                 beside(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
+            // Scenery alone forbids: of what changes nothing is told to regions that do not have it.
             !forbidden.any(|vector| {
-                self.at(vector).0 & !near.states.0 == 0 && self.changing().all(|k| self.fixed.cells[k].at != vector)
+                let states = self.at(vector);
+                states.0.is_power_of_two()
+                    && near.states.meets(states)
+                    && self.changing().all(|k| self.fixed.cells[k].at != vector)
             })
         })
     }

@@ -362,7 +362,10 @@ fn sums_agree_with_search_and_with_the_definition() {
     }
     assert!(compared >= 3_000 && spelled >= 600, "{compared} {spelled}");
     assert!(seen.iter().all(|&count| count > 150), "{seen:?}");
-    assert!(used.len() == 3 && used.values().all(|&count| count > 100), "{used:?}");
+    // Values come first: a search is left with what is too large for them, and the theorems it uses are checked by themselves.
+    let often =
+        ["sums-of-values", "number-avoidance"].iter().all(|name| used.get(name).is_some_and(|&count| count > 500));
+    assert!(often, "{used:?}");
 }
 
 fn answer(text: &str) -> Answer {
