@@ -82,9 +82,14 @@ impl Lying<'_> {
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
+            // Scenery alone forbids: of what changes nothing is told to regions that do not have it.
+            let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
-                self.reached[to as usize].0 & !near.states.0 == 0
-                    && !self.reached[self.cell_of(edge) as usize].has(HOLE)
+                let edge = self.cell_of(edge);
+                stays(to)
+                    && near.states.meets(self.reached[to as usize])
+                    && stays(edge)
+                    && !self.reached[edge as usize].has(HOLE)
                     && !changes(to)
             };
             !self.changing().filter(surely).any(|k| self.adjacency.of(self.vertices[k]).iter().any(&forbidden))
