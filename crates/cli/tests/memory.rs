@@ -61,10 +61,12 @@ fn the_program_alone_takes_little() {
 #[test]
 fn misere_searches_of_many_copies() {
     for limit in [100, 200, 400] {
-        fills(limit, &["solve", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
+        fills(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
     }
-    fills(100, &["solve", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"]);
-    fills(100, &["solve", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
+    // Nobody knows the quotient of these heaps.
+    fills(100, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
+    fills(100, &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"]);
+    fills(100, &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
 }
 
 #[test]

@@ -7,11 +7,10 @@
 //! Notation: `connect[4,4,3](start)`, `connect[4,3,3]("..../.o../.x..")`: w columns and h rows, the lowest row last.
 //!
 //! ```
-//! use grundy_rules::{Budget, Outcome};
-//! use grundy_solve::{Question, Solver};
+//! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("connect[4,4,4](start)").unwrap();
-//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-//! assert_eq!(answer.outcome, Some(Outcome::D));
+//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
 use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};

@@ -8,11 +8,10 @@
 //! Notation: `mnk[3,3,3](start)`, `mnk[3,4,3]("x.../..o./....")`: m rows of n cells.
 //!
 //! ```
-//! use grundy_rules::{Budget, Outcome};
-//! use grundy_solve::{Question, Solver};
+//! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("mnk[3,3,3](start)").unwrap();
-//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-//! assert_eq!(answer.outcome, Some(Outcome::D));
+//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
 use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};

@@ -9,11 +9,10 @@
 //! Notation: `quixo[4](start)`, `quixo[3x4]("x.../..o./....")`: three rows of four cells, which have no diagonals.
 //!
 //! ```
-//! use grundy_rules::{Budget, Outcome};
-//! use grundy_solve::{Question, Solver};
+//! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("quixo[3](start)").unwrap();
-//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-//! assert_eq!((answer.outcome, answer.remoteness), (Some(Outcome::N), Some(7)));
+//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
 use crate::marks::{Marks, Size, has_line};

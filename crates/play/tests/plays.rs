@@ -353,7 +353,7 @@ fn short_forms_lead_back() {
 /// What is too large for the limits is played all the same, and says so; an interruption ends it.
 #[test]
 fn limits_are_told_and_interruptions_obeyed() {
-    let board = Board::start(parse("misere kayles(40,41,42)").unwrap());
+    let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
     let few = Budget { nodes: 100, ..Budget::default() };
     let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();
     assert!(chosen.unsolved.is_some());

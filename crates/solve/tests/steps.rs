@@ -93,7 +93,7 @@ fn counts_are_those_of_the_slowest_program() {
     }
 }
 
-/// The components as they are written, sorted, empty heaps left out.
+/// The components in which there are moves as they are written, sorted.
 fn up_to_order(spec: &Spec, written: &str) -> Vec<String> {
     let mut components = vec![];
     let prefix = if spec.play == Play::Misere { "misere " } else { "" };
@@ -105,7 +105,8 @@ fn up_to_order(spec: &Spec, written: &str) -> Vec<String> {
             }
         }
     }
-    components.retain(|one| !one.ends_with("(0)") && !one.ends_with("()"));
+    // What nobody can move in may be written or left out.
+    components.retain(|one| !options(&parse(one).unwrap(), Seat::LEFT).is_empty());
     components.sort();
     components
 }

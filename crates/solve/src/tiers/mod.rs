@@ -1,8 +1,8 @@
 //! All positions of a game at once: outcome and remoteness of every one, group of tiers by group of tiers.
 //!
-//! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to ([`forward`]),
+//! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to (`forward`),
 //! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
-//! ([`supersteps`]). What a group is kept in is a [`Room`]: memory, or files of a larger one; what is known of groups before is asked
+//! (`supersteps`). What a group is kept in is a [`Room`]: memory, or files of a larger one; what is known of groups before is asked
 //! of a [`Keeper`]. Slots are dealt to 256 partitions, whoever works at them, so that results do not depend on how many do.
 //!
 //! ```
