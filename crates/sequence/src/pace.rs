@@ -18,7 +18,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// All of them, in the order of [`Sequence::efforts`].
+    /// All of them, in the order of [`efforts`](crate::Sequence::efforts).
     pub const ALL: [Kernel; 4] = [Kernel::Direct, Kernel::Scalar, Kernel::Planes, Kernel::Filter];
 
     /// Its name, as documents and messages have it.
