@@ -55,7 +55,7 @@ impl Game for ChildishHackenbush {
         kind: Kind::Impartial,
         also: Some(Kind::Partizan),
         short: true,
-        others: &["childish_hackenbush(0-1,1-2)"],
+        others: &["childish_hackenbush(0-1:b,1-2:r)"],
         misere: true,
     };
 

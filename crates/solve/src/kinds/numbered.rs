@@ -34,6 +34,8 @@ pub trait Solved: Send + Sync + fmt::Debug {
 pub(crate) struct Numbered {
     tiers: Box<dyn Tiers>,
     kept: InMemory,
+    /// The position from which they were reached.
+    start: String,
 }
 
 impl fmt::Debug for Numbered {
@@ -46,6 +48,12 @@ impl Numbered {
     /// How many bytes they take.
     pub(crate) fn bytes(&self) -> u64 {
         self.kept.bytes()
+    }
+
+    /// Whether what is kept speaks of a position: from elsewhere, what is not decided may be a draw or never have been reached.
+    fn covers(&self, position: &dyn DynPosition) -> bool {
+        let decided = self.fate(position).is_ok_and(|fate| fate != Fate::Draw);
+        decided || position.to_string() == self.start
     }
 
     fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
@@ -69,12 +77,12 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     }
     let name = position.ruleset().rules_text();
     let known = tables.all_positions(&name);
-    if known.as_ref().is_none_or(|known| known.fate(position).is_err()) {
+    if known.as_ref().is_none_or(|known| !known.covers(position)) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreached(position))??;
         let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreached(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(&name, Numbered { tiers, kept });
+        tables.keep_positions(&name, Numbered { tiers, kept, start: position.to_string() });
     }
     let known = tables.all_positions(&name).ok_or_else(|| unreached(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];
