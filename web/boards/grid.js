@@ -17,7 +17,7 @@ const kind = state => ({"#": "hole", "_": "void", ".": "", x: "piece dark"})[sta
 
 /** Rows of cells, each made by `cell`. @param {{picture: any, label: string, cell: (at: number, state: string) => any}} props */
 function Rows({picture: {cells, columns}, label, cell}) {
-  const rows = Array.from({length: Math.ceil(cells.length / columns)}, (_, row) => [...cells.slice(row * columns, (row + 1) * columns)]);
+  const rows = Array.from({length: columns ? Math.ceil(cells.length / columns) : 0}, (_, row) => [...cells.slice(row * columns, (row + 1) * columns)]);
   return html`<div class="squares cells" role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}</div>`;
 }
 
@@ -44,7 +44,7 @@ export function Board({piece, picture}) {
 export function BoardEditor({picture, take}) {
   const {columns, states} = picture, [cells, setCells] = useState(picture.cells), [pen, setPen] = useState(states[2] ?? states[0]);
   useEffect(() => setCells(picture.cells), [picture.cells]);
-  const rows = (/** @type {string} */ cells) => Array.from({length: cells.length / columns}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
+  const rows = (/** @type {string} */ cells) => Array.from({length: columns ? cells.length / columns : 0}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
   return html`<div class="setting"><p class="bar" role="group" aria-label=${t("What a click puts on a cell")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
       onClick=${() => setPen(state)}>${state === "." ? t("empty") : state === "#" ? t("hole") : state}</button>`)}</p>
     <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} class="square ${kind(state)}"
