@@ -50,10 +50,9 @@ impl Numbered {
         self.kept.bytes()
     }
 
-    /// Whether what is kept speaks of a position: from elsewhere, what is not decided may be a draw or never have been reached.
+    /// Whether what is kept speaks of a position: what play does not reach from the start has no answer that can be relied on.
     fn covers(&self, position: &dyn DynPosition) -> bool {
-        let decided = self.fate(position).is_ok_and(|fate| fate != Fate::Draw);
-        decided || position.to_string() == self.start
+        position.to_string() == self.start
     }
 
     fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
