@@ -137,6 +137,28 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     assert!(said(&solved()).contains("no manifest of this program, or was changed"), "{}", said(&solved()));
 }
 
+/// What play from the start does not come to is not answered, neither by a folder nor by what a solver keeps.
+#[test]
+fn positions_that_play_does_not_come_to_are_refused() {
+    let dir = folder("elsewhere");
+    assert!(into("mnk[3,3,3](\"x../o../...\")", &dir, &[]).status.success());
+    let db = dir.to_str().unwrap();
+    let within = "mnk[3,3,3](\"x.o/o../x..\")";
+    let alone = said(&grundy(&["solve", within, "--no-theorems", "--why", "short"]));
+    let known = said(&grundy(&["solve", within, "--db", db, "--why", "short"]));
+    let answer =
+        |said: &str| said.lines().filter(|line| !line.starts_with("why:")).map(String::from).collect::<Vec<_>>();
+    assert_eq!(answer(&known), answer(&alone));
+    let elsewhere = grundy(&["solve", "mnk[3,3,3](\".../.x./o..\")", "--db", db]);
+    assert_eq!(elsewhere.status.code(), Some(2), "{}", said(&elsewhere));
+    assert!(said(&elsewhere).contains("no play leads from"), "{}", said(&elsewhere));
+    let both = ["mnk[3,3,3](\"x../o../...\")", "mnk[3,3,3](\"..o/.../x..\")"];
+    let together = said(&grundy(&[&["solve"][..], &both, &["--why", "short"]].concat()));
+    assert!(together.contains("the player to move wins (N), after 5 moves"), "{together}");
+    let checked = grundy(&["db", "check", db]);
+    assert!(checked.status.success(), "{}", said(&checked));
+}
+
 #[test]
 fn two_programs_in_one_folder() {
     let dir = folder("two");

@@ -34,8 +34,6 @@ pub trait Solved: Send + Sync + fmt::Debug {
 pub(crate) struct Numbered {
     tiers: Box<dyn Tiers>,
     kept: InMemory,
-    /// The position from which they were reached.
-    start: String,
 }
 
 impl fmt::Debug for Numbered {
@@ -50,15 +48,10 @@ impl Numbered {
         self.kept.bytes()
     }
 
-    /// Whether what is kept speaks of a position: what play does not reach from the start has no answer that can be relied on.
-    fn covers(&self, position: &dyn DynPosition) -> bool {
-        position.to_string() == self.start
-    }
-
     fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
         let words = position.words(0).ok_or_else(|| unreached(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
-        Ok(fate_of(self.kept.code(slot).ok_or_else(|| unreached(position))?))
+        self.kept.code(slot).and_then(fate_of).ok_or_else(|| unreached(position))
     }
 }
 
@@ -76,12 +69,12 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     }
     let name = position.ruleset().rules_text();
     let known = tables.all_positions(&name);
-    if known.as_ref().is_none_or(|known| !known.covers(position)) {
+    if known.as_ref().is_none_or(|known| known.fate(position).is_err()) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreached(position))??;
         let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreached(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(&name, Numbered { tiers, kept, start: position.to_string() });
+        tables.keep_positions(&name, Numbered { tiers, kept });
     }
     let known = tables.all_positions(&name).ok_or_else(|| unreached(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];

@@ -3,12 +3,22 @@
 use crate::digraph::Fate;
 use grundy_rules::indexed::Tier;
 
-/// What a code tells the player to move: 0 is a draw, else it is remoteness + 1 twice, and 1 more for a win.
-pub fn fate_of(code: u32) -> Fate {
+/// The code of a position that play from the start does not come to, where only those that it comes to are solved.
+pub(super) const UNREACHED: u32 = 1;
+
+/// What a code tells the player to move: 0 is a draw, else it is remoteness + 1 twice, and 1 more for a win. `None` for a position that
+/// play does not come to.
+///
+/// ```
+/// use grundy_solve::{digraph::Fate, tiers::fate_of};
+/// assert_eq!([fate_of(0), fate_of(1), fate_of(2)], [Some(Fate::Draw), None, Some(Fate::Loss(0))]);
+/// ```
+pub fn fate_of(code: u32) -> Option<Fate> {
     match (code >> 1, code & 1) {
-        (0, _) => Fate::Draw,
-        (more, 1) => Fate::Win(more - 1),
-        (more, _) => Fate::Loss(more - 1),
+        (0, UNREACHED) => None,
+        (0, _) => Some(Fate::Draw),
+        (more, 1) => Some(Fate::Win(more - 1)),
+        (more, _) => Some(Fate::Loss(more - 1)),
     }
 }
 

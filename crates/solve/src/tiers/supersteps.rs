@@ -1,6 +1,7 @@
 //! Superstep after superstep: what is decided at remoteness r tells those from which moves lead there.
 
 use super::checkpoint::{self, State};
+use super::column::UNREACHED;
 use super::forward::{self, Counted, Scratch};
 use super::room::{self, Decided};
 use super::{Asked, Column, Done, Message, Room, Shape, Stop, Tally, Word};
@@ -34,7 +35,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
             let counted = begin(asked, room)?;
             if counted.inside == 0 {
                 // Nobody waits for anything.
-                return finish(shape, room, counted.tallies);
+                return finish(asked, room, counted.tallies);
             }
             State::first(shape, counted)
         }
@@ -60,11 +61,13 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
-    finish(shape, room, found)
+    finish(asked, room, found)
 }
 
 /// The tiers of the group as they are in the end.
-fn finish<W: Word>(shape: &Shape, room: &impl Room<W>, tallies: Vec<Tally>) -> Result<Vec<Done>, Stop> {
+fn finish<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, tallies: Vec<Tally>) -> Result<Vec<Done>, Stop> {
+    // Where play need not come to a position, it is said that it does not: somebody may ask for it.
+    let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
     let empty = |tally: &Tally| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
     let mut columns: Vec<Column> = tallies.iter().map(empty).collect();
     for partition in 0..shape.partitions() {
@@ -73,7 +76,9 @@ fn finish<W: Word>(shape: &Shape, room: &impl Room<W>, tallies: Vec<Tally>) -> R
             for (k, slots) in shape.pieces(range.clone()) {
                 let from = (shape.starts[k] + slots.start - range.start) as usize;
                 let cells = &cells[from..from + (slots.end - slots.start) as usize];
-                cells.iter().for_each(|cell| columns[k].push(cell.is_used().then(|| cell.code_in_the_end())));
+                cells.iter().for_each(|cell| {
+                    columns[k].push(if cell.is_used() { Some(cell.code_in_the_end()) } else { unused });
+                });
             }
         })?;
     }

@@ -173,8 +173,8 @@ impl Database {
             let mut looked = 0;
             for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
                 budget.check()?;
-                if self.tiers.only_reached() {
-                    break;
+                if fate_of(column.code(slot)).is_none() {
+                    continue;
                 }
                 let found = recomputed(&*self.tiers, entry.tier, slot, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
@@ -204,7 +204,7 @@ impl Database {
                 meter.tick(1)?;
                 let Some((words, orbit)) = self.tiers.words(entry.tier, slot) else { continue };
                 let Some(position) = self.spec.terms[0].position.of_words(&words) else { continue };
-                let fate = fate_of(column.code(slot));
+                let Some(fate) = fate_of(column.code(slot)) else { continue };
                 let remoteness = fate.remoteness().map_or(String::new(), |moves| moves.to_string());
                 let position = position.to_string().replace('"', "\"\"");
                 let (name, outcome) = (&entry.name, fate.outcome().name());
@@ -223,7 +223,10 @@ impl Solved for Database {
 
     fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
         let slot = self.slot(position)?;
-        Ok(fate_of(self.code(slot.tier, slot.at)?))
+        fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
+            let (position, start) = (position.to_string(), self.manifest.spec.clone());
+            Error::new(ErrorKind::BadArgument, text!("no play leads from {start} to {position}", start, position))
+        })
     }
 
     fn reason(&self, position: &dyn DynPosition) -> Reason {
