@@ -282,6 +282,10 @@ pub trait Game: Rules {
         out.push_str(Self::CARD.name);
     }
 
+    /// What stands between components as they are written. Override it for games whose components have commas of their own, and names that
+    /// mean something else in another component.
+    const BETWEEN: char = ',';
+
     /// Writes one component as it stands between the brackets of a position.
     fn write_part(&self, part: &Self::Part, out: &mut String) {
         let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };

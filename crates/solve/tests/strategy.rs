@@ -157,13 +157,48 @@ fn strategies_of_theorems_win() {
     let followed = |name: &str| theorems.get(name).copied().unwrap_or(0);
     for entry in grundy_games::library().games() {
         for theorem in entry.theorems().iter().filter(|theorem| !theorem.strategy.is_empty()) {
-            // Positions in which both have the same moves are told by the others.
+            // Of positions in which the players have moves of their own: the test below.
             if theorem.name == "stalk" {
                 continue;
             }
             assert!(followed(theorem.name) > 0, "no strategy of {} was followed: {theorems:?}", theorem.name);
         }
     }
+}
+
+/// Stalks of all colours: whoever may cut the lowest edge keeps the win by every cut, against every reply.
+#[test]
+fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
+    let mut player = Player::new();
+    let mut followed = 0;
+    for length in 1..=5u32 {
+        for code in 0..3u32.pow(length) {
+            let colour = |k: u32| ["b", "r", "g"][(code / 3u32.pow(k) % 3) as usize];
+            let edges: Vec<String> = (0..length).map(|k| format!("{k}-{}:{}", k + 1, colour(k))).collect();
+            let (winner, wins) = match colour(0) {
+                "b" => (Seat::LEFT, [Outcome::L, Outcome::P]),
+                "r" => (Seat::RIGHT, [Outcome::R, Outcome::P]),
+                _ => continue,
+            };
+            let spec = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
+            let answer = player.solve(&spec).unwrap();
+            let told = answer
+                .reasons
+                .iter()
+                .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "stalk"));
+            if !told {
+                continue;
+            }
+            assert!(!answer.strategy.is_empty(), "{spec}");
+            for mv in spec.terms[0].position.moves(0, winner) {
+                let position = spec.terms[0].position.after(0, winner, &mv);
+                let left = Spec::alone(Play::Normal, position).canonical();
+                assert!(wins.contains(&player.judged(&left).unwrap()), "{spec}: {left}");
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed > 200, "{followed}");
 }
 
 /// Sums of games: the xor, misère Nim and moves that copy.

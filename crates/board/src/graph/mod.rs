@@ -1,6 +1,6 @@
 //! Games on graphs by their pictures: the game `graph`.
 //!
-//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`. `docs/boards.md` describes the language.
+//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs stand apart by `;`. `docs/boards.md` describes the language.
 //!
 //! ```
 //! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();
@@ -129,9 +129,10 @@ macro_rules! graph_game {
             _alias: &str,
             input: &mut grundy_rules::Cursor<'_>,
         ) -> grundy_rules::Result<Vec<$crate::GraphPart>> {
-            let part = $crate::graph::notation::read(self.drawing(), input, $example)?;
-            Ok(if part.order() == 0 { vec![] } else { vec![part] })
+            $crate::graph::notation::read(self.drawing(), input, $example)
         }
+
+        const BETWEEN: char = ';';
 
         fn is_short(&self) -> bool {
             self.drawing().ends

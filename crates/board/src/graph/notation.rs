@@ -1,4 +1,4 @@
-//! Graphs as they are written: `(a-b, b-c:l, c=x)`.
+//! Graphs as they are written: `(a-b, b-c:l, c=x)`, and several of them: `(a-b; a-c)`, in which the two `a` are different vertices.
 
 use super::part::{Builder, GraphPart};
 use super::rule::GraphDrawing;
@@ -12,15 +12,15 @@ use std::ops::Range;
 const MOST_VERTICES: usize = 4096;
 const MOST_EDGES: usize = 1 << 14;
 
-/// Reads `(a-b, b-c:l, c=x, @file)`.
+/// Reads `(a-b, b-c:l, c=x, @file; a-b)`.
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large` with the place.
-pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'static str) -> Result<GraphPart> {
+pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'static str) -> Result<Vec<GraphPart>> {
     input.expect('(', example)?;
-    let mut reader = Reader { drawing, builder: Builder::default() };
+    let (mut parts, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
     if input.eat(')') {
-        return Ok(reader.builder.finish());
+        return Ok(parts);
     }
     loop {
         if input.peek() == Some('@') {
@@ -28,11 +28,16 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
         } else {
             reader.item(input).map_err(|error| error.help_if_none(example))?;
         }
-        if input.eat(')') {
-            return Ok(reader.builder.finish());
+        if input.eat(',') {
+            continue;
         }
-        if !input.eat(',') {
+        let last = input.eat(')');
+        if !last && !input.eat(';') {
             return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+        }
+        parts.push(std::mem::take(&mut reader.builder).finish());
+        if last {
+            return Ok(parts);
         }
     }
 }

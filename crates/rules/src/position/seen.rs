@@ -38,7 +38,7 @@ impl<G: Game> Seen for Term<G> {
         out.push('(');
         for (k, part) in self.parts.iter().enumerate() {
             if k > 0 {
-                out.push(',');
+                out.push(G::BETWEEN);
             }
             rules.write_part(part, out);
         }
