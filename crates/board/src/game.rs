@@ -13,7 +13,7 @@ use crate::evaluate;
 use crate::named::Name;
 use crate::position::Notation;
 use crate::rule::Drawing;
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
 };
@@ -64,13 +64,18 @@ impl Board {
     }
 }
 
+/// A move on one of several boards, which may look alike: the first one needs no number.
+fn on(at: usize, text: Text) -> Text {
+    if at > 1 { text!("{text} on board {at}", text, at) } else { text }
+}
+
 /// What a move changes: cell by cell, or the board that is left where cells vanish.
 fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
         let picture = left.to_string();
         return MoveText {
-            text: text!("leave \"{board}\"", board = &picture),
+            text: on(at, text!("leave \"{board}\"", board = &picture)),
             fields: vec![position, ("board", Field::Text(picture))],
         };
     }
@@ -83,7 +88,7 @@ fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
         cells.push(name);
     }
     MoveText {
-        text: text!("set {cells}", cells = words.join(", ")),
+        text: on(at, text!("set {cells}", cells = words.join(", "))),
         fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
     }
 }

@@ -83,7 +83,7 @@ fn winner(session: &Session) -> Option<Seat> {
     }
 }
 
-const POSITIONS: [&str; 36] = [
+const POSITIONS: [&str; 39] = [
     "nim(3,4,5)",
     "nim(1,2,3)",
     "nim(10^18,7)",
@@ -118,6 +118,9 @@ const POSITIONS: [&str; 36] = [
     "-take[1 | 2](7) + nim(2)",
     "nim(3) + 2*wythoff(1,2) + kayles(3)",
     "rule{ n -> n-1; n/2 }(9,4)",
+    "cram(1x2,1x2,1x3)",
+    "clobber(\"xo\",\"ox\") + clobber(\"xo\")",
+    "node_kayles(a-b;a-b-c;c)",
     "rule{ left: n -> n-1; right: n -> n-2 }(7)",
     "rule{ (a,b) -> (a-k,b) for k in 1..2; (a,b-k) for k in 1..b }(4,5)",
 ];

@@ -81,7 +81,9 @@ fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
             fields.push((name, Field::Texts(list)));
         }
     }
-    MoveText { text: text!("set {cells}", cells = words.join(", ")), fields }
+    let text = text!("set {cells}", cells = words.join(", "));
+    // Several graphs may have the same names.
+    MoveText { text: if at > 1 { text!("{text} on graph {at}", text, at) } else { text }, fields }
 }
 
 /// [`Rules`](grundy_rules::Rules) of a type that has a `drawing()`.
