@@ -11,11 +11,13 @@ use crate::cells::Cells;
 use crate::drawn::{EMPTY, States};
 use crate::evaluate;
 use crate::named::Name;
+use crate::openings;
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
+    Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Openings, Parts, Picture, Result,
+    Rules, Seat,
 };
 use grundy_value::{Limit, Value, Values};
 use std::sync::{Arc, LazyLock};
@@ -32,7 +34,7 @@ pub struct Board {
 pub struct BoardMove(pub Cells);
 
 /// What `4x4` is filled with where nothing else is said.
-static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
+pub(crate) static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
 
 impl Board {
     /// Reads a rule without its braces.
@@ -70,7 +72,7 @@ fn on(at: usize, text: Text) -> Text {
 }
 
 /// What a move changes: cell by cell, or the board that is left where cells vanish.
-fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
+pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
         let picture = left.to_string();
@@ -94,7 +96,7 @@ fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
 }
 
 /// The board as people see it; `text` is how it is printed.
-fn picture(board: &Cells, states: States, text: String) -> Picture {
+pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
     let letters = states.letters().iter().map(char::from);
     Picture::Grid(Box::new(Grid {
         text,
@@ -186,6 +188,16 @@ impl Game for Board {
         budget: &Budget,
     ) -> Option<std::result::Result<Value, Limit>> {
         evaluate::value(&self.drawing, board, values, budget)
+    }
+
+    fn openings(
+        &self,
+        board: &Cells,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Openings<BoardMove>, Limit>> {
+        let found = openings::openings(&self.drawing, board, values, budget)?;
+        Some(found.map(|openings| openings.map(BoardMove)))
     }
 
     fn write_rules(&self, out: &mut String) {

@@ -5,6 +5,8 @@
 
 mod bits;
 mod cells;
+mod compiled;
+mod cuts;
 mod drawn;
 mod evaluate;
 mod fixed;
@@ -13,6 +15,8 @@ pub mod graph;
 mod measure;
 mod moves;
 pub mod named;
+mod nogo;
+mod openings;
 mod planes;
 mod position;
 mod read;
@@ -26,3 +30,4 @@ mod symmetry;
 pub use cells::Cells;
 pub use game::{Board, BoardMove};
 pub use graph::{GraphGame, GraphKey, GraphMove, GraphPart};
+pub use nogo::NoGo;

@@ -10,6 +10,7 @@
 use crate::cells::Cells;
 use crate::game::Board;
 use crate::graph::named as graph;
+use crate::nogo::NoGo;
 use crate::rule::Drawing;
 use crate::samples;
 use grundy_rules::{
@@ -53,7 +54,7 @@ const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &
 }
 
 /// The games, in the order of lists.
-pub const LINES: [Line; 24] = [
+pub const LINES: [Line; 29] = [
     Line {
         rules: "Left places a domino upright on two empty cells, Right one that lies.",
         pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
@@ -174,6 +175,15 @@ pub const LINES: [Line; 24] = [
         ..partizan("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
     },
     Line {
+        rules: "As Toads and Frogs, but a jump may go over two pieces of the other kind as well.",
+        pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; [tff.] -> [.fft]; right: mirror t f",
+        notation: "far_toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "far_toads_and_frogs(\"ttt..ff\")",
+        source: "CGSuite, Toads and Frogs with jumps over up to two",
+        samples: ("tf..", 1),
+        ..partizan("far_toads_and_frogs", &["远跳蟾蜍与青蛙"], "Toads and Frogs with far jumps")
+    },
+    Line {
         rules: "Left's elephants t move right by one cell, Right's rhinos f left; nobody jumps.",
         pictures: "left: [t.] -> [.t]; right: mirror t f",
         notation: "elephants_and_rhinos(ROWSxCOLUMNS, \"picture\", ...)",
@@ -191,6 +201,15 @@ pub const LINES: [Line; 24] = [
         source: "A. N. Siegel (2009)",
         samples: ("tf.", 1),
         ..partizan("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
+    },
+    Line {
+        rules: "Left's sliders x move right over any number of empty cells, Right's sliders o left.",
+        pictures: "left: [x.*.] -> [..*x] along right; right: mirror x o",
+        notation: "sliders(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "sliders(\"x..x.o.o\")",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1: its ski jumps, without jumps and within the board",
+        samples: ("xo..", 1),
+        ..partizan("sliders", &["滑子"], "Sliders")
     },
     Line {
         rules: "A domino of a row is toppled to the left or to the right with all that stand there. Left topples l, Right r, both e.",
@@ -237,6 +256,36 @@ pub const LINES: [Line; 24] = [
         example: "konane(\"xo.o/oxox\")",
         source: "Hawaii; M. D. Ernst (1995)",
         ..partizan("konane", &["科纳内"], "Konane")
+    },
+    Line {
+        rules: "As Konane, but a piece may turn between its jumps.",
+        pictures: "left: repeat [xo.] -> [..x] along rook turning; right: swap x o",
+        tile: "xo/ox",
+        notation: "turning_konane(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "turning_konane(\"xo.o/oxox\")",
+        source: "Konane with other jumps",
+        ..partizan("turning_konane", &["转向科纳内"], "Konane with turns")
+    },
+    Line {
+        kind: Kind::Impartial,
+        rules: "A move takes an empty cell; its empty neighbours are closed.",
+        pictures: "[.] -> [#] with near . -> #",
+        notation: "cell_kayles(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "cell_kayles(3x3)",
+        source: "Node Kayles on a board: T. J. Schaefer (1978)",
+        samples: ("...#", 2),
+        ..partizan("cell_kayles", &["格子凯尔斯"], "Node Kayles on a board")
+    },
+    Line {
+        kind: Kind::Impartial,
+        rules: "A peg jumps over a neighbouring one, which is taken, and may go on jumping in any direction.",
+        pictures: "repeat [xx.] -> [..x] along rook turning",
+        tile: "x",
+        notation: "multihop_peg_duotaire(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "multihop_peg_duotaire(\"xxx.x\")",
+        source: "C. Moore, D. Eppstein (2002)",
+        samples: ("xx.", 2),
+        ..partizan("multihop_peg_duotaire", &["连跳双人孔明棋"], "Peg duotaire with several hops")
     },
     Line {
         kind: Kind::Impartial,
@@ -378,7 +427,7 @@ impl Entry for Listed {
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
     LISTED.iter().for_each(|game| library.add_entry(game));
-    library
+    library.with::<NoGo>()
 }
 
 #[cfg(test)]

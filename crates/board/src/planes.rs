@@ -6,6 +6,7 @@
 
 use crate::bits::beside;
 use crate::cells::Cells;
+use crate::compiled::Board;
 use crate::drawn::{Image, Repeat, States};
 use crate::fixed::{After, Fixed};
 use crate::rule::Drawing;
@@ -215,7 +216,7 @@ impl Planes {
     }
 
     /// The planes of a board, with what its pieces are to their neighbours noted.
-    pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> [u64; K] {
+    pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Board<K> {
         let mut planes = [0; K];
         for (place, &state) in board.cells().iter().enumerate() {
             let (row, column) = board.whereabouts(place);
@@ -229,7 +230,7 @@ impl Planes {
                 }
             }
         }
-        planes
+        Board(planes)
     }
 
     /// Whether a plane is that of a condition, and of eight neighbours.

@@ -1,67 +1,70 @@
-//! Values of boards that are known, from CGSuite's tests and from the literature: `docs/boards.md` names the sources.
+//! Values of boards that are known, and who wins larger ones: `corpus/values` names the sources.
 
 use grundy_games::parse;
-use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use grundy_value::Outcome;
 
-const DOMINEERING: &str = "left: [. / .] -> [# / #]; right: [..] -> [##]";
-const CLOBBER: &str = "left: [xo] -> [.x] along rook; right: swap x o";
-const TOADS: &str = "left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f";
-const COL: &str = "left: [.] -> [x] if no x near; right: swap x o";
-const SNORT: &str = "left: [.] -> [x] if no o near; right: swap x o";
-const KONANE: &str = "left: repeat [xo.] -> [..x] along rook; right: swap x o";
-const AMAZONS: &str = "left: [x.*.] -> [..*x] along queen then [x.*.] -> [x.*#] along queen; right: swap x o";
-const TOPPLING: &str = "left: [|?*{le}] -> [|]; [{le}?*|] -> [|]; right: swap l r";
-const SHOVE: &str = "left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o";
-const PUSH: &str = "left: [.({xo}*)x] -> [1x.]; [|{xo}({xo}*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o";
-const CRAM: &str = "[..] -> [##]; [. / .] -> [# / #]";
-
-fn agree(cases: &[(&str, &str, &str)]) {
-    let mut canonical = Canonical::new(&Budget::default());
-    for (rule, board, value) in cases {
-        let spec = parse(&format!("board{{ {rule} }}({board})")).unwrap();
-        let found = canonical.of(&spec).unwrap_or_else(|error| panic!("{spec}: {error:?}"));
-        let wanted = canonical.read(value, &mut |text| parse(text)).unwrap();
-        let text = canonical.values.text(found, grundy_value::Signs::Ascii).unwrap();
-        assert_eq!(found, wanted, "{spec} is {text}, not {value}");
-    }
+/// The rows of a file of the corpus below its header.
+fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
 }
 
 #[test]
 fn known_values() {
-    agree(&[
-        (DOMINEERING, "2x2", "+-1"),
-        (DOMINEERING, "2x3", "{2|-1/2}"),
-        (DOMINEERING, "2x5", "1/2"),
-        (DOMINEERING, "3x4", "-3/2"),
-        (DOMINEERING, "4x4", "+-{0,{{2|0},2Tiny(2)|{2|0},Miny(2)}}"),
-        (CLOBBER, "\"xox/ox.\"", "{^^*|*,v}"),
-        (CLOBBER, "3x3 of xo/ox", "*"),
-        ("left: [xo] -> [.x] along bishop; right: swap x o", "\"xoxo/oox./xxx.\"", "{0,v*|vv}"),
-        ("left: [xo] -> [.x] along queen; right: swap x o", "\"xox/ox.\"", "{^^*|*,v[2]}"),
-        ("left: [x.*o] -> [..*x] along rook; right: swap x o", "\"xox/ox.\"", "{^^*|0,*}"),
-        ("left: [x.*o] -> [..*x] along queen; right: swap x o", "\"xox/ox.\"", "^"),
-        ("left: [x.] -> [ox] along rook; right: swap x o", "\"xoxo/oo..\"", "{*|-1}"),
-        ("left: [t.] -> [.t]; right: mirror t f", "\"tttt..fff\"", "1"),
-        ("left: [t.] -> [.t]; [tf.] -> [.ft]; [tff.] -> [.fft]; right: mirror t f", "\"tttt..fff\"", "{1/2*|v}"),
-        (TOADS, "\"tt..ff\"", "*"),
-        (TOADS, "\"ttt..fff\"", "+-1/8"),
-        (TOADS, "\"t.tff\"", "^"),
-        (AMAZONS, "\"x.../o...\"", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
-        (CRAM, "\"........./##.######\"", "*4"),
-        (SNORT, "\"x.....x\"", "{4|0,+-1}"),
-        (SNORT, "1x7", "+-{1,{4|3||+-1,{1*|*}},{4|3||*|-1*}}"),
-        (COL, "\"o#o#x#o#o#/..........\"", "7/8"),
-        (COL, "1x4", "0"),
-        (KONANE, "\"xoxo.\"", "2"),
-        (KONANE, "\"xoxox.\"", "-2"),
-        (KONANE, "\"xox.\"", "-1"),
-        (TOPPLING, "\"lrrlrrl\"", "Tiny(1/2)"),
-        (TOPPLING, "\"lere\"", "{1|0,{0|-1}}"),
-        (SHOVE, "\"xo\"", "-3/2"),
-        (SHOVE, "\".xo\"", "-2"),
-        (SHOVE, "\"xoxo\"", "-23/8"),
-        (PUSH, "\".xo\"", "-7/4"),
-        (PUSH, "\"xoxo\"", "-17/8"),
-    ]);
+    let mut canonical = Canonical::new(&Budget::default());
+    let mut compared = 0;
+    for row in rows(include_str!("../../../corpus/values/boards.tsv")) {
+        let [position, value, source] = row[..] else { panic!("{row:?}") };
+        let spec = parse(position).unwrap_or_else(|error| panic!("{position}: {error:?}"));
+        let found = canonical.of(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
+        let wanted = canonical.read(value, &mut |text| parse(text)).unwrap();
+        let text = canonical.values.text(found, grundy_value::Signs::Ascii).unwrap();
+        assert_eq!(found, wanted, "{position} is {text}, not {value}, as {source} has it");
+        compared += 1;
+    }
+    assert!(compared >= 80, "{compared}");
+}
+
+/// Large boards are won as the literature says, each by one move that is told; where that leads, the other player loses.
+#[test]
+fn known_outcomes() {
+    let question = Question { moves: MovesWanted::All, ..Question::default() };
+    let mut solved = 0;
+    for row in rows(include_str!("../../../corpus/values/outcomes.tsv")) {
+        let [position, outcome] = row[..] else { panic!("{row:?}") };
+        let spec = parse(position).unwrap();
+        let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+        assert_eq!(answer.outcome.unwrap().name(), outcome, "{position}");
+        let winners = if outcome == "N" { 2 } else { 1 };
+        assert_eq!((answer.moves.len(), answer.moves_total, answer.incomplete), (winners, None, true), "{position}");
+        for mv in answer.moves.iter().filter(|_| position != "domineering(7x7)") {
+            let after = parse(mv.to.as_ref().unwrap()).unwrap();
+            let question = Question { moves: MovesWanted::None, ..Question::default() };
+            let after = Solver::new().solve(&after, &question, &Budget::default()).unwrap().outcome.unwrap();
+            // Whoever moved wins when the other one moves.
+            let own = if mv.by.unwrap().0 == 0 { Outcome::L } else { Outcome::R };
+            assert!(after == Outcome::P || after == own, "{position}: {}", mv.text);
+        }
+        solved += 1;
+    }
+    assert!(solved >= 6);
+}
+
+/// Searches of large boards end where they are told to.
+#[test]
+fn limits_are_kept() {
+    let spec = parse("domineering(8x8)").unwrap();
+    let few = Budget { nodes: 2_000, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &few).unwrap_err();
+    assert!(error.limit().is_some(), "{error:?}");
+    let small = Budget { bytes: 16 << 20, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &small).unwrap_err();
+    assert!(error.limit().is_some(), "{error:?}");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+    let brief = Budget { deadline: Some(deadline), ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &brief).unwrap_err();
+    assert!(error.is_interrupt() || error.limit().is_some(), "{error:?}");
+    let late = deadline.elapsed();
+    assert!(late < std::time::Duration::from_secs(20), "{late:?}");
 }

@@ -13,6 +13,7 @@ pub mod chomp;
 pub mod connect;
 pub mod count;
 pub mod empty_and_divide;
+pub mod endnim;
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod grundy_game;
@@ -64,6 +65,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<grundy_game::GrundyGame>()
         .with::<hackenbush::Hackenbush>()
         .with::<childish_hackenbush::ChildishHackenbush>()
+        .with::<endnim::EndNim>()
         .with::<triangles::Triangles>()
         .with::<row::Row>()
         .with::<rivals::Rivals>()

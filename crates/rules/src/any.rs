@@ -3,7 +3,7 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
-use crate::{Budget, Claim, Game, Impartial, Kind, Multiplayer, Parts, Play, Rules, Scored, Seat};
+use crate::{Budget, Claim, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat};
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
 use std::collections::HashMap;
@@ -94,6 +94,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn value(&self, part: &Opaque) -> Option<u128>;
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
+    fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>>;
 }
 
 impl<G: Game> DynRules for G {
@@ -144,6 +145,10 @@ impl<G: Game> DynRules for G {
     }
     fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
         Game::canonical(self, part.get(), values, budget)
+    }
+    fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>> {
+        let found = Game::openings(self, part.get(), values, budget)?;
+        Some(found.map(|openings| openings.map(Opaque::new)))
     }
 }
 
@@ -217,6 +222,23 @@ impl AnyRules {
     pub fn canonical(&self, part: &AnyPart, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
         let value = self.rules(part.game).canonical(&part.part, values, budget)?;
         Some(value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }))
+    }
+
+    /// Who wins a component alone under normal play, and by which move, if its game finds that by itself; an error at a limit.
+    pub fn openings(
+        &self,
+        part: &AnyPart,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<Result<Openings<AnyMove>, Limit>> {
+        let found = self.rules(part.game).openings(&part.part, values, budget)?;
+        Some(found.map(|openings| {
+            let mut openings = openings.map(AnyMove);
+            if part.negative {
+                openings.moves.reverse();
+            }
+            openings
+        }))
     }
 
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {

@@ -167,6 +167,22 @@ impl MoveText {
     }
 }
 
+/// Who wins a component that stands alone, and how.
+#[derive(Clone, Debug)]
+pub struct Openings<M> {
+    /// For Left and for Right a move by which each wins who moves first, if there is one.
+    pub moves: [Option<M>; 2],
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl<M> Openings<M> {
+    /// The same with other moves.
+    pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> Openings<N> {
+        Openings { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
+    }
+}
+
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
 ///
 /// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
@@ -335,6 +351,18 @@ pub trait Game: Rules {
         values: &mut grundy_value::Values,
         budget: &Budget,
     ) -> Option<Result<grundy_value::Value, grundy_value::Limit>> {
+        let _ = (part, values, budget);
+        None
+    }
+
+    /// Who wins a component that stands alone under normal play, and by which move, where a game finds that without the value of the
+    /// whole; the error that a limit is reached. Override it for games that do: the work keeps to the budget.
+    fn openings(
+        &self,
+        part: &Self::Part,
+        values: &mut grundy_value::Values,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::Limit>> {
         let _ = (part, values, budget);
         None
     }

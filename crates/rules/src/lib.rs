@@ -61,7 +61,7 @@ pub use drawn::read_drawing;
 pub use editor::{Editor, Tools};
 pub use error::{About, Endless, Error, ErrorKind, Limit, Remedy, Result, excerpt};
 pub use fault::FirstFault;
-pub use game::{Card, Field, Game, Kind, Letters, MoveText};
+pub use game::{Card, Field, Game, Kind, Letters, MoveText, Openings};
 pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};

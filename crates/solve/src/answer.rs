@@ -406,6 +406,16 @@ pub(crate) static NUMBER_AVOIDANCE: TheoremCard = TheoremCard {
     covers_sums: true,
 };
 
+/// The theorem by which moves that are dropped make bounds.
+pub(crate) static DROPPED_MOVES: TheoremCard = TheoremCard {
+    name: "dropped-moves",
+    statement: "A game in which some moves of Left are dropped is at most the game, one in which some moves of Right are dropped at least: a board cut where the pictures of one player alone cross is bounded by the sum of its pieces.",
+    source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
 /// What retrograde analysis finds.
 pub(crate) static RETROGRADE: TheoremCard = TheoremCard {
     name: "retrograde",
@@ -441,5 +451,6 @@ pub static SUM_THEOREMS: &[&TheoremCard] = &[
     &OUTCOME_CLASSES,
     &SUMS_OF_VALUES,
     &NUMBER_AVOIDANCE,
+    &DROPPED_MOVES,
     &WINDOW_OF_LOSERS,
 ];

@@ -7,8 +7,8 @@ use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Parts, Play, Remedy, Result, Rules, Ruleset, Seat, Spec,
-    with_ascii_signs,
+    AnyKey, AnyMove, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Openings, Parts, Play, Remedy, Result, Rules,
+    Ruleset, Seat, Spec, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ impl Canonical {
 
     /// Values within these limits and no more than so many positions and steps.
     pub(crate) fn within(budget: &Budget, positions: u64, steps: u64) -> Canonical {
-        let mut canonical = Canonical::new(budget);
+        let mut canonical = Canonical::new(&Budget { nodes: budget.nodes.min(positions), ..budget.clone() });
         canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
         canonical.values.limit_steps(steps);
         canonical
@@ -224,6 +224,18 @@ impl Canonical {
             Mistake::Name => (text!("there is no function of this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)
+    }
+
+    /// Who wins a component that stands alone, and by which move, where its game finds that by itself.
+    pub(crate) fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
+        let budget = self.budget.clone();
+        let found = rules.openings(part, &mut self.values, &budget)?;
+        Some(found.map_err(|limit| {
+            // Of steps there is no limit here but that of positions.
+            let more = budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
+            let exceeded = more.and_then(|more| budget.meter(text!("positions")).tick(more).err());
+            exceeded.unwrap_or_else(|| self.error(limit))
+        }))
     }
 
     /// The value of a component, by those of its options; its stack is a list.

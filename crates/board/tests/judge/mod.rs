@@ -67,6 +67,7 @@ fn step(text: &str) -> Step {
                     "row" => all(&[(0, 1), (0, -1)]),
                     "column" => all(&[(1, 0), (-1, 0)]),
                     "right" => all(&[(0, 1)]),
+                    "left" => all(&[(0, -1)]),
                     "down" => all(&[(1, 0)]),
                     vectors => {
                         let numbers: Vec<i32> = vectors
@@ -205,12 +206,21 @@ impl Step {
     fn lying(&self, grid: &Grid, way: [(i32, i32); 2], corner: (i32, i32)) -> Vec<[Vec<char>; 2]> {
         if self.before.len() > 1 {
             let before: Vec<char> = self.cells(way, corner).map(|(row, column)| at(grid, row, column)).collect();
-            let fits = self.before.concat().iter().zip(&before).all(|(&sign, &c)| match sign {
-                '?' => c != '#' && c != '_',
-                sign => sign == c,
+            let [left, right] = [&self.before, &self.after].map(|side| {
+                let signs = side.iter().flat_map(|row| items(row));
+                signs.map(|item| if let Item::Cell(set, None) = item { set } else { panic!() }).collect::<Vec<_>>()
             });
-            let after =
-                self.after.concat().iter().zip(&before).map(|(&sign, &c)| if sign == '?' { c } else { sign }).collect();
+            let fits = left.iter().zip(&before).all(|(set, &c)| match set.is_empty() {
+                true => c != '#' && c != '_',
+                false => set.contains(&c),
+            });
+            let mut stood = left.iter().zip(&before).filter(|(set, _)| set.len() > 1).map(|(_, &c)| c);
+            let after = right.iter().zip(&before).map(|(set, &c)| match set.len() {
+                0 => c,
+                1 => set[0],
+                _ => stood.next().unwrap(),
+            });
+            let after = after.collect();
             return if fits { vec![[before, after]] } else { vec![] };
         }
         let line = |k: i32| at(grid, corner.0 + k * way[1].0, corner.1 + k * way[1].1);
@@ -259,7 +269,7 @@ impl Step {
     }
 
     fn cells(&self, way: [(i32, i32); 2], corner: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
-        let (height, width) = (self.before.len() as i32, self.before[0].len() as i32);
+        let (height, width) = (self.before.len() as i32, items(&self.before[0]).len() as i32);
         (0..height)
             .flat_map(move |r| (0..width).map(move |c| (r, c)))
             .map(move |(r, c)| (corner.0 + r * way[0].0 + c * way[1].0, corner.1 + r * way[0].1 + c * way[1].1))
@@ -268,7 +278,7 @@ impl Step {
     /// Every board that the picture makes of this one: the board, and where the piece stood and stands.
     fn played(&self, grid: &Grid, way: [(i32, i32); 2]) -> Vec<Played> {
         let mut found = vec![];
-        let far = 2;
+        let far = 5;
         for row in -far..grid.len() as i32 + far {
             for column in -far..grid[0].len() as i32 + far {
                 if self.before.len() == 1 && at(grid, row, column) == '#' && !self.before[0].contains(&'#') {

@@ -26,8 +26,8 @@ mod sums;
 mod theorem;
 
 use crate::answer::{
-    EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_CLASSES,
-    OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
+    DROPPED_MOVES, EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, NUMBER_AVOIDANCE,
+    OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
 };
 use brute::Brute;
 use grundy_lang::{Text, text};
@@ -137,7 +137,7 @@ pub fn sums(
     for theorem in [&RETROGRADE, &LOOPY_SUMS] {
         report(loops::check(games, library, theorem, to, budget)?);
     }
-    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE] {
+    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE, &DROPPED_MOVES] {
         report(partizan::check(games, theorem, to, budget)?);
     }
     report(losers::check(games, to, budget)?);

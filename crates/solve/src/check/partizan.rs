@@ -4,8 +4,9 @@
 use super::sums::Random;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
 use super::{Checked, Counterexample, Skipped, tell, theorem};
-use crate::answer::{NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
+use crate::answer::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
 use crate::canonical::{Canonical, Memo};
+use crate::kinds::openings;
 use crate::partizan::search::Search;
 use crate::partizan::{Outcomes, class, outcome};
 use grundy_lang::text;
@@ -212,6 +213,8 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &B
             Some(by_values(&mut canonical, &mut memo, &rules, &whole)?.1)
         } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
             away_from_numbers(&mut canonical, &mut memo, &rules, &whole, &small, budget)?
+        } else if ptr::eq(theorem, &DROPPED_MOVES) {
+            by_openings(&mut canonical, &rules, &whole)?
         } else if ptr::eq(theorem, &NEGATIVES) {
             let claim = searched(&whole)?;
             let piece = &pool[random.below(pool.len())];
@@ -246,6 +249,15 @@ fn by_values(
     }
     let outcome = canonical.values.outcome(sum).map_err(|limit| canonical.error(limit))?;
     Ok((each, outcome))
+}
+
+/// Who wins a component alone, where its game finds that by bounds.
+fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -> Result<Option<Outcome>> {
+    let [part] = whole else { return Ok(None) };
+    match canonical.openings(rules, part) {
+        Some(openings) => openings.map(|openings| Some(openings::outcome(&openings))),
+        None => Ok(None),
+    }
 }
 
 /// Who wins the sum if whoever begins may not move in a number; `None` where the theorem says nothing of it.

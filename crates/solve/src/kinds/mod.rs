@@ -4,6 +4,7 @@ mod asked;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
 pub(crate) mod numbered;
+pub(crate) mod openings;
 pub(crate) mod partizan;
 pub(crate) mod rivals;
 pub(crate) mod scoring;

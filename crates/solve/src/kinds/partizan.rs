@@ -2,7 +2,7 @@
 //! else.
 
 use super::impartial::with_copies;
-use super::valued;
+use super::{openings, valued};
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
@@ -41,6 +41,9 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         return Ok(Answer { worth: valued::beside(&work)?, ..answer });
     }
     if let Some(answer) = valued::solve(&work)? {
+        return Ok(answer);
+    }
+    if let Some(answer) = openings::solve(&work)? {
         return Ok(answer);
     }
     work.by_search()

@@ -146,7 +146,7 @@ fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<O
 }
 
 /// Whether the values of normal play speak of this sum.
-fn is_about(work: &Work<'_>) -> bool {
+pub(super) fn is_about(work: &Work<'_>) -> bool {
     let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
     work.question.theorems && work.spec.play == Play::Normal && alternating
 }

@@ -1,0 +1,326 @@
+//! A rule on boards of bits: where its pictures fit, which cells belong together, which boards are alike.
+
+use crate::bits::{beside, corner, image, pairs};
+use crate::planes::{Chain, Pattern, Planes};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// A board: a set of cells for each plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Board<const K: usize>(pub [u64; K]);
+
+impl<const K: usize> Board<K> {
+    pub const EMPTY: Board<K> = Board([0; K]);
+
+    /// The cells of all planes.
+    #[inline]
+    pub fn cells(&self) -> u64 {
+        self.0.iter().fold(0, |all, plane| all | plane)
+    }
+
+    /// The board with these cells alone.
+    #[inline]
+    pub fn within(&self, cells: u64) -> Board<K> {
+        Board(self.0.map(|plane| plane & cells))
+    }
+}
+
+/// Plane by plane: as a list a board would be hashed byte by byte.
+impl<const K: usize> Hash for Board<K> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|&plane| state.write_u64(plane));
+    }
+}
+
+/// Cells that belong together: a distance, and for which patterns at which of their cells.
+struct Link {
+    distance: u32,
+    at: Vec<(usize, u32)>,
+}
+
+/// Where the planes go, and whether Left and Right change places.
+type Exchange<const K: usize> = ([u8; K], bool);
+
+/// The regions of a board.
+pub(crate) type Regions<const K: usize> = SmallVec<[Board<K>; 4]>;
+
+pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
+    pub chains: &'a [Chain],
+    /// All patterns, those of later steps too.
+    pub patterns: Vec<&'a Pattern>,
+    /// Those that a move may begin with.
+    first: Vec<&'a Pattern>,
+    /// Those that tell what belongs together.
+    looked: Vec<&'a Pattern>,
+    links: Vec<Link>,
+    /// For each plane those that a cell of it may come to be in: all bits or none.
+    closure: [[u64; K]; K],
+    /// Whether what cells may become is followed cell by cell.
+    sharp: bool,
+    /// For planes of conditions: whether they are of eight neighbours.
+    conditions: [Option<bool>; K],
+    /// The symmetries of each image of a square; the images are numbered as `Image` does.
+    images: [SmallVec<[Exchange<K>; 2]>; 8],
+    /// Whether an image among them turns rows into columns.
+    turns: bool,
+}
+
+impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
+    pub fn new(planes: &'a Planes) -> Compiled<'a, K, W> {
+        let patterns: Vec<&Pattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
+        let first = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
+        let closure = closure(&patterns);
+        let mut links: Vec<Link> = vec![];
+        let mut link = |distance: u32, at: Option<(usize, u32)>| {
+            let known = links.iter().position(|link| link.distance == distance);
+            let k = known.unwrap_or_else(|| {
+                links.push(Link { distance, at: vec![] });
+                links.len() - 1
+            });
+            links[k].at.extend(at);
+        };
+        let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
+        let sharp = W != 8 || conditions.iter().any(Option::is_some);
+        // Where planes are reached from the same ones, patterns may fit at the same places: one of them is looked at.
+        let alike = |a: &Pattern, b: &Pattern| {
+            let same = |(a, b): (&(u32, u8), &(u32, u8))| {
+                a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
+            };
+            a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
+        };
+        let is_first = |k: &usize| sharp || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
+        let looked: Vec<&Pattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
+        for (k, pattern) in looked.iter().enumerate() {
+            for pair in pattern.cells.windows(2) {
+                link(pair[1].0 - pair[0].0, Some((k, pair[0].0)));
+            }
+            for &(plane, _) in &pattern.near {
+                link(1, None);
+                if W == 8 {
+                    link(W, None);
+                    if conditions[usize::from(plane)] == Some(true) {
+                        link(W + 1, None);
+                        link(W - 1, None);
+                    }
+                }
+            }
+        }
+        let mut images: [SmallVec<[Exchange<K>; 2]>; 8] = Default::default();
+        for (image, to, negates) in &planes.symmetries {
+            images[usize::from(image.0)].push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
+        }
+        let turns = images[4..].iter().any(|exchanges| !exchanges.is_empty());
+        Compiled { chains: &planes.chains, patterns, first, looked, links, closure, sharp, conditions, images, turns }
+    }
+
+    /// Whether some picture asks for neighbours.
+    pub fn has_conditions(&self) -> bool {
+        self.conditions.iter().any(Option::is_some)
+    }
+
+    /// Which cells may come to be in each plane; for those of conditions, which may come to have such a state.
+    pub fn reached(&self, board: &Board<K>) -> Board<K> {
+        let mut reached = Board::EMPTY;
+        if !self.sharp {
+            for (plane, row) in board.0.iter().zip(&self.closure) {
+                for (to, &may) in reached.0.iter_mut().zip(row) {
+                    *to |= plane & may;
+                }
+            }
+            return reached;
+        }
+        for k in (0..K).filter(|&k| self.conditions[k].is_none()) {
+            reached.0[k] = board.0[k];
+        }
+        loop {
+            let before = reached;
+            for pattern in &self.patterns {
+                let fits = self.possible(pattern, board, &reached);
+                for &(at, _, to) in pattern.changes.iter().filter(|_| fits != 0) {
+                    if let Some(to) = to {
+                        reached.0[usize::from(to)] |= fits << at;
+                    }
+                }
+                for &(plane, _) in &pattern.notes {
+                    reached.0[usize::from(plane)] |= fits;
+                }
+            }
+            if reached == before {
+                return reached;
+            }
+        }
+    }
+
+    /// Where a pattern may come to fit.
+    #[inline]
+    pub fn possible(&self, pattern: &Pattern, board: &Board<K>, reached: &Board<K>) -> u64 {
+        let mut fits = cells_fit(pattern, reached);
+        for &(plane, wanted) in &pattern.near {
+            let k = usize::from(plane);
+            let noted = board.0[k];
+            fits &= match wanted {
+                true => noted | beside::<W>(reached.0[k], self.conditions[k] == Some(true)),
+                false => !noted,
+            };
+        }
+        fits
+    }
+
+    /// The regions that have nothing to do with each other, but for those in which nobody has a move, where nothing ever changes.
+    pub fn regions(&self, board: &Board<K>) -> Regions<K> {
+        let reached = self.reached(board);
+        let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
+        possible.extend(self.looked.iter().map(|pattern| self.possible(pattern, board, &reached)));
+        let mut links: SmallVec<[(u32, u64); 8]> = SmallVec::new();
+        for link in &self.links {
+            let pairs = link.at.iter().fold(0, |all, &(k, at)| all | possible[k] << at);
+            links.push((link.distance, pairs));
+        }
+        let (links, mut left) = (&mut links[..], 0);
+        for (pattern, &fits) in self.looked.iter().zip(&possible).filter(|(_, fits)| **fits != 0) {
+            if pattern.cells.len() == 1 {
+                left |= fits << pattern.cells[0].0;
+            }
+            for &(plane, _) in &pattern.near {
+                let any = self.conditions[usize::from(plane)] == Some(true);
+                for (distance, all) in links.iter_mut() {
+                    let straight = *distance == 1 || *distance == W;
+                    if straight && (W == 8 || *distance == 1) || any && W == 8 && (*distance).abs_diff(W) == 1 {
+                        *all |= pairs::<W>(fits, reached.0[usize::from(plane)], *distance);
+                    }
+                }
+            }
+        }
+        for &(distance, all) in &*links {
+            left |= all | all << distance;
+        }
+        let alive = self.first.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
+        let mut regions = Regions::new();
+        while left != 0 {
+            let mut region = left & left.wrapping_neg();
+            loop {
+                let mut more = region;
+                for &(distance, all) in &*links {
+                    more |= (more & all) << distance;
+                    more |= more >> distance & all;
+                }
+                if more == region {
+                    break;
+                }
+                region = more;
+            }
+            left &= !region;
+            if region & alive != 0 {
+                regions.push(board.within(region));
+            }
+        }
+        regions
+    }
+
+    /// The least of the boards that are played alike, in the corner, and whether it is the negative.
+    #[inline]
+    pub fn normal(&self, board: &Board<K>) -> (Board<K>, bool) {
+        let all = board.cells();
+        let shift = corner::<W>(all);
+        let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
+        let (mut key, mut negative) = (Board([u64::MAX; K]), false);
+        let mut look = |which: usize, planes: [u64; K]| {
+            for &(to, negates) in &self.images[which] {
+                let mut exchanged = Board::EMPTY;
+                for (k, plane) in to.into_iter().zip(planes) {
+                    exchanged.0[usize::from(k)] = plane;
+                }
+                if exchanged < key {
+                    (key, negative) = (exchanged, negates);
+                }
+            }
+        };
+        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::drawn::Image(which)));
+        if W != 8 {
+            let empty = all.leading_zeros();
+            look(0, placed);
+            look(2, of(placed, 2).map(|plane| plane >> empty));
+            return (key, negative);
+        }
+        // How many rows and columns of the eight are empty.
+        let rows = all.leading_zeros() & !7;
+        let mut columns = all | all >> 32;
+        columns |= columns >> 16;
+        columns |= columns >> 8;
+        let columns = (columns as u8).leading_zeros();
+        let mut upright = |which: usize, planes: [u64; K], rows: u32, columns: u32| {
+            let turned = |planes: [u64; K]| planes.map(|plane| plane.swap_bytes() >> rows);
+            look(which, planes);
+            look(which + 1, turned(planes));
+            let mirrored = of(planes, 2).map(|plane| plane >> columns);
+            look(which + 2, mirrored);
+            look(which + 3, turned(mirrored));
+        };
+        // Where rows may become columns, boards are made as high as they are wide, or higher.
+        if !self.turns || rows <= 8 * columns {
+            upright(0, placed, rows, columns);
+        }
+        if self.turns && rows >= 8 * columns {
+            upright(4, of(placed, 4), 8 * columns, rows / 8);
+        }
+        (key, negative)
+    }
+}
+
+/// For each plane those that a cell of it may come to be in.
+fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
+    let mut closure = [[0; K]; K];
+    (0..K).for_each(|k| closure[k][k] = u64::MAX);
+    loop {
+        let before = closure;
+        for &(_, from, to) in patterns.iter().flat_map(|pattern| &pattern.changes) {
+            if let Some(to) = to {
+                for row in closure.iter_mut().filter(|row| row[usize::from(from)] != 0) {
+                    row[usize::from(to)] = u64::MAX;
+                }
+            }
+        }
+        if closure == before {
+            return closure;
+        }
+    }
+}
+
+/// Where the cells of a pattern fit.
+#[inline]
+pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
+    let mut fits = pattern.valid;
+    for &(at, plane) in &pattern.cells {
+        fits &= board.0[usize::from(plane)] >> at;
+    }
+    fits
+}
+
+/// Where a pattern fits.
+#[inline]
+pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
+    let mut fits = cells_fit(pattern, board);
+    for &(plane, wanted) in &pattern.near {
+        let noted = board.0[usize::from(plane)];
+        fits &= if wanted { noted } else { !noted };
+    }
+    fits
+}
+
+/// The board after a pattern that fits with its corner at this cell.
+#[inline]
+pub(crate) fn played<const K: usize, const W: u32>(pattern: &Pattern, board: &Board<K>, corner: u32) -> Board<K> {
+    let mut after = *board;
+    for &(at, from, to) in &pattern.changes {
+        let bit = 1u64 << (corner + at);
+        after.0[usize::from(from)] ^= bit;
+        if let Some(to) = to {
+            after.0[usize::from(to)] ^= bit;
+        }
+    }
+    for &(plane, any) in &pattern.notes {
+        after.0[usize::from(plane)] |= beside::<W>(1 << corner, any);
+    }
+    after
+}

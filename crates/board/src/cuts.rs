@@ -1,0 +1,187 @@
+//! Bounds of large regions by cuts that the pictures of one player alone cross.
+//!
+//! A region is cut along a line between two rows or two columns. If no picture of Right may ever fit across it, the sum of the pieces is
+//! the region without some moves of Left: it is at most the region. Every play of that sum is one of the region, in which Right
+//! has all of his moves and Left some of hers, and to take options from Left makes no game better for her (by induction; J. H. Conway,
+//! *On Numbers and Games* (1976), ch. 1). Pieces that are still large are cut again. If no picture of Left crosses, the sum is at least the region.
+//! Conditions on neighbours look across lines: with them nothing is cut.
+
+use crate::compiled::{Board, Compiled, cells_fit};
+use crate::evaluate::{Engine, Stop};
+use crate::planes::Pattern;
+use grundy_value::Value;
+use rustc_hash::FxHashMap;
+
+/// A line: the cells on one side of it, and for each player the pictures that may lie across, with the places of their corners that do.
+struct Line<'a> {
+    side: u64,
+    across: [Vec<(&'a Pattern, u64)>; 2],
+}
+
+/// The bounds of regions with more than a number of cells; those of smaller ones are their values.
+pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
+    lines: Vec<Line<'a>>,
+    /// Regions of so many cells have values.
+    pub cells: u32,
+    known: FxHashMap<(Board<K>, bool), Option<Value>>,
+}
+
+impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
+    pub fn new(rule: &Compiled<'a, K, W>, cells: u32) -> Cuts<'a, K, W> {
+        let columns = |k: u32| (0..64 / W).fold(0, |all, row| all | ((1u64 << k) - 1) << (W * row));
+        let rows = (1..64 / W).map(|k| (1u64 << (W * k)) - 1);
+        let sides = rows.chain((1..W).map(columns));
+        let sides = sides.filter(|_| !rule.has_conditions());
+        let across = |side: u64, seat: usize| {
+            let own = rule.chains.iter().filter(|chain| chain.by[seat]).flat_map(|chain| &chain.steps).flatten();
+            let places = own.map(|pattern| {
+                let places = (0..64).filter(|at| pattern.valid >> at & 1 == 1).filter(|at| {
+                    let first = side >> (at + pattern.cells[0].0) & 1;
+                    pattern.cells.iter().any(|(cell, _)| side >> (at + cell) & 1 != first)
+                });
+                (pattern, places.fold(0u64, |all, at| all | 1 << at))
+            });
+            places.filter(|(_, places)| *places != 0).collect()
+        };
+        let lines = sides.map(|side| Line { side, across: [across(side, 0), across(side, 1)] }).collect();
+        Cuts { lines, cells, known: FxHashMap::default() }
+    }
+
+    /// How much is remembered.
+    pub fn slots(&self) -> usize {
+        self.known.capacity()
+    }
+
+    /// A value that is at least the region, if `above`, or at most; nothing if no cut tells.
+    pub fn bound(
+        &mut self,
+        engine: &mut Engine<'a, K, W>,
+        region: &Board<K>,
+        above: bool,
+    ) -> Result<Option<Value>, Stop> {
+        if region.cells().count_ones() <= self.cells {
+            return engine.region(region, 0).map(Some);
+        }
+        if self.lines.is_empty() {
+            return Ok(None);
+        }
+        let (key, negative) = engine.rule.normal(region);
+        let above = above != negative;
+        let known = match self.known.get(&(key, above)) {
+            Some(&known) => known,
+            None => {
+                let bound = match self.best(&engine.rule, &key, above) {
+                    Some(side) => self.cut(engine, &key, side, above)?,
+                    None => None,
+                };
+                self.known.insert((key, above), bound);
+                bound
+            }
+        };
+        match known {
+            Some(value) if negative => Ok(Some(engine.values.negative(value)?)),
+            known => Ok(known),
+        }
+    }
+
+    /// The cut whose larger piece is the smallest; the cells on one side.
+    fn best(&self, rule: &Compiled<'a, K, W>, region: &Board<K>, above: bool) -> Option<u64> {
+        let (all, reached) = (region.cells(), rule.reached(region));
+        // Whose pictures must not cross: Left's where moves of Right are dropped.
+        let other = usize::from(!above);
+        let halves = |line: &&Line<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
+        let whole = |line: &&Line<'_>| {
+            halves(line)[0] > 0
+                && halves(line)[1] > 0
+                && line.across[other].iter().all(|(pattern, places)| cells_fit(pattern, &reached) & places == 0)
+        };
+        let best = self.lines.iter().filter(whole).min_by_key(|line| halves(line).into_iter().max())?;
+        Some(best.side)
+    }
+
+    fn cut(
+        &mut self,
+        engine: &mut Engine<'a, K, W>,
+        region: &Board<K>,
+        side: u64,
+        above: bool,
+    ) -> Result<Option<Value>, Stop> {
+        let mut sum = Value::ZERO;
+        for piece in [region.within(side), region.within(!side)] {
+            for region in engine.rule.regions(&piece) {
+                let Some(value) = self.bound(engine, &region, above)? else { return Ok(None) };
+                sum = engine.values.add(sum, value)?;
+            }
+        }
+        Ok(Some(sum))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits;
+    use crate::cells::Cells;
+    use crate::planes::Planes;
+    use crate::rule::Drawing;
+    use crate::samples::sample;
+    use grundy_rules::Budget;
+    use grundy_value::Values;
+
+    /// How many bounds cuts give on boards of these states; each is held against the value.
+    fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
+        let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
+        let mut told = 0;
+        for n in 24..200 {
+            let board = sample(n, states.as_bytes(), rows);
+            let planes = Planes::of(&drawing, &board).unwrap();
+            // On boards that are too narrow for a picture there is less to be seen.
+            if planes.count() != K {
+                continue;
+            }
+            let mut values = Values::new();
+            let mut engine = Engine::<K, 8>::new(&planes, &mut values, &budget);
+            let whole = planes.board::<K, 8>(&board);
+            for cells in 1..4 {
+                let mut cuts = Cuts::new(&engine.rule, cells);
+                for region in engine.rule.regions(&whole) {
+                    let Ok(value) = engine.region(&region, 0) else { panic!("{board}") };
+                    for above in [false, true] {
+                        let Ok(bound) = cuts.bound(&mut engine, &region, above) else { panic!("{board}") };
+                        let Some(bound) = bound else { continue };
+                        let holds = if above { engine.values.le(value, bound) } else { engine.values.le(bound, value) };
+                        assert!(holds.unwrap(), "{rule} on {board}, {cells} cells, above: {above}");
+                        told += 1;
+                    }
+                }
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn bounds_hold() {
+        assert!(bounds::<1>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3) > 60);
+        // Each player's pieces go their own way, but take each other.
+        let crossing = "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]";
+        assert!(bounds::<3>(crossing, "xo.", 2) > 60);
+        assert!(bounds::<1>("left: [. / . / .] -> [# / # / #]; [..] -> [##]; right: [...] -> [###]", "....#", 3) > 60);
+        assert!(bounds::<2>("left: [x / o] -> [. / x] then [x / o] -> [. / x]; right: [ox] -> [.o]", "xxo", 3) > 20);
+        // What both players cross is no cut, and two planes of one cell are told apart.
+        bounds::<2>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
+        bounds::<1>("[..] -> [##]; left: [. / .] -> [# / #]", "...#", 3);
+    }
+
+    #[test]
+    fn lines_lie_between_rows_and_columns() {
+        let drawing = Drawing::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
+        let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
+        let planes = Planes::of(&drawing, &board).unwrap();
+        let rule = Compiled::<1, 8>::new(&planes);
+        let cuts = Cuts::new(&rule, 4);
+        assert_eq!(cuts.lines.len(), 14);
+        assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first::<8>()));
+        let across = cuts.lines.iter().map(|line| [line.across[0].len(), line.across[1].len()]);
+        assert!(across.enumerate().all(|(k, across)| across == if k < 7 { [1, 0] } else { [0, 1] }));
+    }
+}

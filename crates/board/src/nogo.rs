@@ -1,0 +1,154 @@
+//! NoGo: stones that may take no liberty away, neither from one's own group nor from another's. What a move asks for lies
+//! anywhere on the board, so no picture says it.
+//!
+//! Source: P. Chou, O. Teytaud, S.-J. Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011); it was
+//! the game of a contest at the Banff workshop on combinatorial games of that year.
+//!
+//! ```
+//! let spec = grundy_games::parse("nogo(2x2, \"x./.o\")").unwrap();
+//! assert_eq!(spec.parts(), 2);
+//! ```
+
+use crate::cells::Cells;
+use crate::drawn::{EMPTY, Image};
+use crate::fixed::beside;
+use crate::game::{BLANK, BoardMove, described, picture};
+use crate::position::Notation;
+use crate::rule::Drawing;
+use crate::samples;
+use grundy_rules::{Card, Cursor, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat};
+use std::sync::LazyLock;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoGo;
+
+/// What stands on boards: the pictures of a game with the same stones.
+static STONES: LazyLock<Drawing> =
+    LazyLock::new(|| Drawing::new("left: [.] -> [x]; right: swap x o").expect("a rule that is read"));
+
+fn notation() -> Notation<'static> {
+    Notation { drawing: &STONES, tile: &BLANK, example: NoGo::CARD.example }
+}
+
+/// Whether each group of stones has an empty cell beside it.
+fn is_legal(board: &Cells) -> bool {
+    let mut met = vec![false; board.cells().len()];
+    for place in 0..met.len() {
+        let state = board.cells()[place];
+        if met[place] || !matches!(state, b'x' | b'o') {
+            continue;
+        }
+        let (mut waiting, mut free) = (vec![place], false);
+        met[place] = true;
+        while let Some(stone) = waiting.pop() {
+            let (row, column) = board.whereabouts(stone);
+            for next in beside(false).iter().filter_map(|(down, right)| board.place(row + down, column + right)) {
+                free |= board.cells()[next] == EMPTY;
+                if board.cells()[next] == state && !std::mem::replace(&mut met[next], true) {
+                    waiting.push(next);
+                }
+            }
+        }
+        if !free {
+            return false;
+        }
+    }
+    true
+}
+
+impl Rules for NoGo {
+    type Part = Cells;
+    type Move = BoardMove;
+    type Key = Cells;
+
+    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
+        let stone = if by == Seat::LEFT { b'x' } else { b'o' };
+        (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY).filter_map(move |place| {
+            let mut left = board.clone();
+            left.cells_mut()[place] = stone;
+            is_legal(&left).then_some(BoardMove(left))
+        })
+    }
+
+    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
+        Parts::from_elem(mv.0.clone(), 1)
+    }
+
+    fn key(&self, board: &Cells) -> Cells {
+        let board = board.clone().cropped();
+        Image::ALL.into_iter().map(|image| board.image(image, |state| state)).min().unwrap_or(board)
+    }
+
+    fn extra_bytes(&self, board: &Cells) -> u64 {
+        board.cells().len() as u64
+    }
+}
+
+impl Game for NoGo {
+    const CARD: Card = Card {
+        name: "nogo",
+        aliases: &["不围棋", "anti_atari_go"],
+        title: "NoGo",
+        rules: "A move places a stone on an empty cell so that every group of stones still has an empty cell beside it. Left has x, Right o.",
+        notation: "nogo(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "nogo(3x3)",
+        kind: Kind::Partizan,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+        notation().read(input)
+    }
+
+    fn write_part(&self, board: &Cells, out: &mut String) {
+        notation().write(board, out);
+    }
+
+    fn numbers(&self, board: &Cells) -> usize {
+        board.cells().len() / 4 + 1
+    }
+
+    fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
+        described(board, &mv.0, at)
+    }
+
+    fn picture(&self, board: &Cells) -> Picture {
+        picture(board, STONES.states, Picture::printed(self, board))
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (NoGo, Vec<Cells>)>> {
+        Box::new((0..160).map(|n| (NoGo, vec![samples::sample(n, b"....xo", 2)])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(board: &str, by: Seat) -> String {
+        let rows: Vec<&str> = board.split('/').collect();
+        let cells = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes()).unwrap();
+        let all = NoGo.moves(&cells, by).map(|mv| mv.0.to_string());
+        all.collect::<Vec<String>>().join(" ")
+    }
+
+    #[test]
+    fn liberties_are_kept() {
+        assert_eq!(moves(".", Seat::LEFT), "");
+        assert_eq!(moves("..", Seat::LEFT), "x. .x");
+        // Neither one's own last liberty nor the other's may be taken, by a group of several stones as well.
+        assert_eq!(moves("x.", Seat::LEFT), "");
+        assert_eq!(moves("x.", Seat::RIGHT), "");
+        assert_eq!(moves("xx./...", Seat::RIGHT), "xxo/... xx./o.. xx./.o. xx./..o");
+        assert_eq!(moves("xx/o.", Seat::LEFT), "");
+        assert_eq!(moves("xo./.#.", Seat::RIGHT), "xoo/.#. xo./.#o");
+        // Where a group has no liberty, no move gives it one.
+        assert_eq!(moves("x#/#.", Seat::RIGHT), "");
+    }
+}

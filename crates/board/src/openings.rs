@@ -1,0 +1,348 @@
+//! Who wins a board whose value is out of reach, and by which move: search for wins and losses, in which small regions stand for their
+//! values and large ones for bounds by cuts.
+
+use crate::cells::Cells;
+use crate::compiled::{Board, Compiled, fits, played};
+use crate::cuts::Cuts;
+use crate::evaluate::{DEEPEST, Engine, Stop, ends, sized};
+use crate::planes::{Planes, is_simple};
+use crate::rule::Drawing;
+use grundy_lang::text;
+use grundy_rules::{Budget, Openings, Seat};
+use grundy_value::{Limit, Value, Values};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::mem::size_of;
+
+/// Regions of so many cells have values, on boards with one plane and with more; of small boards regions of half of their cells.
+const VALUED: [u32; 2] = [16, 12];
+
+/// Who wins a board, and the boards that winning moves leave, where planes can say its rule and play is not too deep.
+pub(crate) fn openings(
+    drawing: &Drawing,
+    board: &Cells,
+    values: &mut Values,
+    budget: &Budget,
+) -> Option<Result<Openings<Cells>, Limit>> {
+    let planes = Planes::of(drawing, board).filter(|_| drawing.partizan)?;
+    let cells = board.cells().len() as u32 / 2;
+    macro_rules! sizes {
+        ($($count:literal)*) => {
+            match (sized(planes.count()), planes.row) {
+                $(
+                    ($count, false) => {
+                        Search::<$count, 8>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
+                    }
+                    ($count, true) => {
+                        Search::<$count, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
+                    }
+                )*
+                _ => return None,
+            }
+        };
+    }
+    #[cfg(target_family = "wasm")]
+    let found = sizes!(3 5);
+    #[cfg(not(target_family = "wasm"))]
+    let found = sizes!(1 2 3 4 5);
+    match found {
+        Err(Stop::Deep) => None,
+        Err(Stop::Limit(limit)) => Some(Err(limit)),
+        Ok(openings) => Some(Ok(openings)),
+    }
+}
+
+/// A large region, and whether its negative is meant.
+type Large<const K: usize> = (Board<K>, bool);
+
+/// A sum: its large regions, and what all others are worth together.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Sum<const K: usize> {
+    large: SmallVec<[Large<K>; 2]>,
+    rest: Value,
+}
+
+/// An option of a sum.
+struct Child<const K: usize> {
+    sum: Sum<K>,
+    /// Which move of the root it is; else 0.
+    number: usize,
+    /// How many more moves the other player has than who moves: few are looked at first.
+    merit: i32,
+}
+
+struct Search<'a, const K: usize, const W: u32> {
+    engine: Engine<'a, K, W>,
+    cuts: Cuts<'a, K, W>,
+    /// Whether who moves wins: 0 for Left.
+    known: FxHashMap<(Sum<K>, u8), bool>,
+    nodes: u64,
+    budget: &'a Budget,
+}
+
+impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
+    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> Search<'a, K, W> {
+        let engine = Engine::new(planes, values, budget);
+        let cuts = Cuts::new(&engine.rule, cells.min(VALUED[usize::from(K > 1)]));
+        Search { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
+    }
+
+    fn openings(mut self, drawing: &Drawing, planes: &Planes, board: &Cells) -> Result<Openings<Cells>, Stop> {
+        let mut moves = [None, None];
+        for (seat, found) in moves.iter_mut().enumerate() {
+            let left = drawing.moves(board, Seat(seat as u8));
+            let mut children = vec![];
+            for (number, left) in left.iter().enumerate() {
+                let board = planes.board::<K, W>(left);
+                let merit = merit(&self.engine.rule, &board, seat as u8);
+                let (sum, turned) = self.sum([(board, false)], Value::ZERO)?;
+                children.push((Child { sum, number, merit }, turned));
+            }
+            // Whose turn it is differs where the negative stands for a sum.
+            let best = self.winning(children, seat as u8, 0)?;
+            *found = best.map(|number| left[number].clone());
+        }
+        Ok(Openings { moves, nodes: self.nodes + self.engine.nodes })
+    }
+
+    /// Boards, some of them as their negatives, and what is beside them, as a sum; whether the negative of it all is meant.
+    fn sum(&mut self, boards: impl IntoIterator<Item = Large<K>>, rest: Value) -> Result<(Sum<K>, bool), Stop> {
+        let mut sum = Sum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
+        for (board, negative) in boards {
+            for region in self.engine.rule.regions(&board) {
+                if region.cells().count_ones() > self.cuts.cells {
+                    let (key, other) = self.engine.rule.normal(&region);
+                    let own = (key, negative != other);
+                    // A region and its negative are nothing together.
+                    match sum.large.iter().position(|&(known, other)| known == key && other != own.1) {
+                        Some(at) => drop(sum.large.swap_remove(at)),
+                        None => sum.large.push(own),
+                    }
+                    continue;
+                }
+                let value = self.engine.region(&region, 0)?;
+                let value = if negative { self.engine.values.negative(value)? } else { value };
+                sum.rest = self.engine.values.add(sum.rest, value)?;
+            }
+        }
+        sum.large.sort_unstable();
+        // The first one is meant as it is.
+        let turned = sum.large.first().is_some_and(|first| first.1);
+        if turned {
+            sum.large.iter_mut().for_each(|large| large.1 = !large.1);
+            sum.rest = self.engine.values.negative(sum.rest)?;
+            sum.large.sort_unstable();
+        }
+        Ok((sum, turned))
+    }
+
+    /// Which of its options a player wins by, the first one found; each with whether its negative is meant.
+    fn winning(&mut self, children: Vec<(Child<K>, bool)>, mover: u8, depth: u32) -> Result<Option<usize>, Stop> {
+        let mut open = vec![];
+        for (child, turned) in children {
+            let next = if turned { mover } else { 1 - mover };
+            match self.told(&child.sum, next)? {
+                Some(false) => return Ok(Some(child.number)),
+                Some(true) => {}
+                None => open.push((child, next)),
+            }
+        }
+        open.sort_by_key(|(child, _)| child.merit);
+        for (child, next) in open {
+            if !self.wins(&child.sum, next, depth + 1)? {
+                return Ok(Some(child.number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether who moves wins, as far as that is known, or by bounds.
+    fn told(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
+        if sum.large.is_empty() {
+            return self.first_wins(sum.rest, mover).map(Some);
+        }
+        let at = (sum.clone(), mover);
+        if let Some(&known) = self.known.get(&at) {
+            return Ok(Some(known));
+        }
+        for above in [false, true] {
+            let mut bound = Some(sum.rest);
+            for (region, negative) in &sum.large {
+                let own = self.cuts.bound(&mut self.engine, region, above != *negative)?;
+                bound = match (bound, own) {
+                    (Some(all), Some(own)) => {
+                        let own = if *negative { self.engine.values.negative(own)? } else { own };
+                        Some(self.engine.values.add(all, own)?)
+                    }
+                    _ => None,
+                };
+                if bound.is_none() {
+                    break;
+                }
+            }
+            // What is at most the sum is good enough for Left where she wins it, and what is at least the sum for Right.
+            let Some(bound) = bound else { continue };
+            let wins = self.first_wins(bound, mover)?;
+            if wins == (above == (mover == 1)) {
+                self.remember(at, wins)?;
+                return Ok(Some(wins));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a player wins a value, moving first.
+    fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, Stop> {
+        let loses = match mover {
+            0 => self.engine.values.le(value, Value::ZERO)?,
+            _ => self.engine.values.le(Value::ZERO, value)?,
+        };
+        Ok(!loses)
+    }
+
+    /// Whether who moves wins a sum that bounds do not tell of.
+    fn wins(&mut self, sum: &Sum<K>, mover: u8, depth: u32) -> Result<bool, Stop> {
+        let at = (sum.clone(), mover);
+        if let Some(&known) = self.known.get(&at) {
+            return Ok(known);
+        }
+        if depth == DEEPEST {
+            return Err(Stop::Deep);
+        }
+        self.nodes += 1;
+        if self.nodes > self.budget.nodes {
+            return Err(Limit::Steps.into());
+        }
+        if self.nodes.is_multiple_of(256) {
+            if self.budget.check().is_err() {
+                return Err(Limit::Cancelled.into());
+            }
+            if let Some(progress) = &self.budget.progress {
+                progress.report(&text!("positions"), self.nodes, None);
+            }
+        }
+        let mut children = vec![];
+        for (k, &(region, negative)) in sum.large.iter().enumerate() {
+            // In the negative of a region Left has the moves of Right.
+            let seat = if negative { 1 - mover } else { mover };
+            let others = sum.large.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, large)| *large);
+            let others: SmallVec<[Large<K>; 2]> = others.collect();
+            let before = merit(&self.engine.rule, &region, seat);
+            for after in moves(&self.engine.rule, &region, seat)? {
+                let merit = merit(&self.engine.rule, &after, seat) - before;
+                let (sum, turned) = self.sum(others.iter().copied().chain([(after, negative)]), sum.rest)?;
+                children.push((Child { sum, number: 0, merit }, turned));
+            }
+        }
+        let options = match mover {
+            0 => self.engine.values.lefts(sum.rest)?,
+            _ => self.engine.values.rights(sum.rest)?,
+        };
+        for rest in options {
+            let (sum, turned) = self.sum(sum.large.iter().copied(), rest)?;
+            children.push((Child { sum, number: 0, merit: 0 }, turned));
+        }
+        let wins = self.winning(children, mover, depth)?.is_some();
+        self.remember(at, wins)?;
+        Ok(wins)
+    }
+
+    /// Remembers who wins, if the memory allows it.
+    fn remember(&mut self, at: (Sum<K>, u8), wins: bool) -> Result<(), Stop> {
+        if self.known.len() == self.known.capacity() {
+            let entry = size_of::<((Sum<K>, u8), bool)>() + 1;
+            let bound = size_of::<((Board<K>, bool), Option<Value>)>() + 1;
+            let bytes = 3 * (self.known.capacity() * entry + self.cuts.slots() * bound);
+            if bytes as u64 > self.budget.bytes / 2 {
+                return Err(Limit::Memory.into());
+            }
+        }
+        self.known.insert(at, wins);
+        Ok(())
+    }
+}
+
+/// The boards that a player's moves lead to.
+fn moves<const K: usize, const W: u32>(
+    rule: &Compiled<'_, K, W>,
+    board: &Board<K>,
+    seat: u8,
+) -> Result<Vec<Board<K>>, Stop> {
+    let mut found = vec![];
+    for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(seat)]) {
+        let mut first = vec![];
+        for pattern in &chain.steps[0] {
+            let mut places = fits(pattern, board);
+            while places != 0 {
+                let at = places.trailing_zeros();
+                places &= places - 1;
+                first.push((played::<K, W>(pattern, board, at), pattern, at));
+            }
+        }
+        match is_simple(chain) {
+            true => found.extend(first.into_iter().map(|(board, ..)| board)),
+            false => found.extend(ends::<K, W>(chain, first)?),
+        }
+    }
+    Ok(found)
+}
+
+/// How many more places the other player has for the pictures that begin moves.
+fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, seat: u8) -> i32 {
+    let count = |seat: usize| {
+        let own = rule.chains.iter().filter(|chain| chain.by[seat]).flat_map(|chain| &chain.steps[0]);
+        own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
+    };
+    count(usize::from(1 - seat)) - count(usize::from(seat))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::sample;
+    use grundy_value::Outcome;
+
+    /// Who wins boards of these states by openings is who wins them by their values, and so it is after the moves.
+    fn held<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
+        let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
+        let mut searched = 0;
+        for n in 20..180 {
+            let board = sample(n, states.as_bytes(), rows);
+            let planes = Planes::of(&drawing, &board).unwrap();
+            // On boards that are too narrow for a picture there is less to be seen.
+            if planes.count() != K {
+                continue;
+            }
+            for cells in [0, 2, 4] {
+                let (mut values, mut beside) = (Values::new(), Values::new());
+                let search = Search::<K, W>::new(&planes, cells, &mut values, &budget);
+                let Ok(found) = search.openings(&drawing, &planes, &board) else { panic!("{board}") };
+                searched += found.nodes;
+                let mut outcome = |board: &Cells| {
+                    let value = crate::evaluate::value(&drawing, board, &mut beside, &budget).unwrap().unwrap();
+                    beside.outcome(value).unwrap()
+                };
+                let (wanted, [left, right]) = (outcome(&board), &found.moves);
+                assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells}");
+                assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells}");
+                if let Some(left) = left {
+                    assert!(matches!(outcome(left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
+                }
+                if let Some(right) = right {
+                    assert!(matches!(outcome(right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
+                }
+            }
+        }
+        assert!(searched > 100, "{rule}: only {searched} positions");
+    }
+
+    #[test]
+    fn openings_are_those_of_values() {
+        held::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
+        held::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
+        held::<3, 8>("left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]", "xo.", 2);
+        held::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
+        held::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
+        held::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
+    }
+}

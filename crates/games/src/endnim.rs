@@ -1,0 +1,128 @@
+//! Partizan End Nim: heaps in a row, of which Left may take from the first and Right from the last.
+//!
+//! Source: A. Duffy, G. Kolpin, D. Wolfe, *Ordinal partizan End Nim*, in *Games of No Chance 3* (2009).
+//!
+//! Notation: `endnim(3,1,2)`, the heaps from left to right; other rows are added by `+`.
+//!
+//! ```
+//! let spec = grundy_games::parse("endnim(3,0,2)").unwrap();
+//! assert_eq!(spec.to_string(), "endnim(3,2)");
+//! ```
+
+use grundy_lang::text;
+use grundy_rules::{
+    Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Seat, push_number,
+};
+use smallvec::smallvec;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndNim;
+
+/// How much is taken from the heap at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FromEnd(pub u64);
+
+/// Rows have at most so many heaps: play copies them.
+const MOST_HEAPS: usize = 10_000;
+
+/// The number of the heap that a player takes from.
+fn end(row: &[u64], by: Seat) -> usize {
+    if by == Seat::LEFT { 0 } else { row.len().saturating_sub(1) }
+}
+
+impl Rules for EndNim {
+    type Part = Box<[u64]>;
+    type Move = FromEnd;
+    type Key = Box<[u64]>;
+
+    fn moves(&self, row: &Box<[u64]>, by: Seat) -> impl Iterator<Item = FromEnd> {
+        (1..=row.get(end(row, by)).copied().unwrap_or(0)).map(FromEnd)
+    }
+
+    fn play(&self, row: &Box<[u64]>, by: Seat, mv: &FromEnd) -> Parts<Box<[u64]>> {
+        let (mut left, at) = (row.to_vec(), end(row, by));
+        left[at] -= mv.0;
+        if left[at] == 0 {
+            left.remove(at);
+        }
+        smallvec![left.into()]
+    }
+
+    fn key(&self, row: &Box<[u64]>) -> Box<[u64]> {
+        row.clone()
+    }
+}
+
+impl Game for EndNim {
+    const CARD: Card = Card {
+        name: "endnim",
+        aliases: &["partizan_endnim", "端尼姆", "两端尼姆"],
+        title: "Partizan End Nim",
+        rules: "Heaps stand in a row. Left takes any number of stones from the first heap, Right from the last.",
+        notation: "endnim(heap, ...)",
+        example: "endnim(3,1,2)",
+        kind: Kind::Partizan,
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> EndNim> = Some(|| EndNim);
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
+        let start = input.here().start;
+        let heaps = input.numbers('(', ')', EndNim::CARD.example)?;
+        // An empty heap is no heap: play goes on with the next one.
+        let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
+        if row.len() > MOST_HEAPS {
+            let message = text!("a row has at most {most} heaps", most = MOST_HEAPS);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(start..input.offset()));
+        }
+        Ok(vec![row])
+    }
+
+    fn write_part(&self, row: &Box<[u64]>, out: &mut String) {
+        for (k, &heap) in row.iter().enumerate() {
+            if k > 0 {
+                out.push(',');
+            }
+            push_number(heap, out);
+        }
+    }
+
+    fn numbers(&self, row: &Box<[u64]>) -> usize {
+        row.len()
+    }
+
+    fn moves_named(&self, row: &Box<[u64]>, by: Seat, numbers: &[u64]) -> Option<Vec<FromEnd>> {
+        let heap = row.get(end(row, by)).copied().unwrap_or(0);
+        Some(
+            numbers
+                .first()
+                .filter(|&&take| (1..=heap).contains(&take))
+                .map(|&take| FromEnd(take))
+                .into_iter()
+                .collect(),
+        )
+    }
+
+    fn describe(&self, _row: &Box<[u64]>, at: usize, mv: &FromEnd) -> MoveText {
+        let fields = vec![("take", Field::Number(mv.0)), ("row", Field::Number(at as u64))];
+        MoveText { text: text!("take {take} from the end", take = mv.0), fields }
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (EndNim, Vec<Box<[u64]>>)>> {
+        // The digits of a number, up to five heaps of up to three.
+        let row = |mut n: u64| {
+            let mut heaps = vec![];
+            while n > 0 {
+                heaps.push(n % 4);
+                n /= 4;
+            }
+            heaps.into_iter().filter(|&heap| heap > 0).collect::<Box<[u64]>>()
+        };
+        Box::new((0..400).map(move |n| (EndNim, vec![row(n * 2 + n / 3)])))
+    }
+}
