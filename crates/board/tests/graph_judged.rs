@@ -311,7 +311,8 @@ fn mistakes_are_shown_where_they_are() {
         ("graph{ [.-.] -> [#-#] }(a-b,b-a)", 28..31, "this edge is there already"),
         ("graph{ [.] -> [x] }(a=x,a=x)", 24..27, "it is said twice what stands on this vertex"),
         ("graph{ [.-.] -> [#-#] }(a-)", 26..27, "expected a vertex, found `)`"),
-        ("graph{ [.-.] -> [#-#] }(a-b;c)", 27..28, "expected `,` or `)`, found `;`"),
+        ("graph{ [.-.] -> [#-#] }(a-b|c)", 27..28, "expected `,`, `;` or `)`, found `|`"),
+        ("graph{ [.-.] -> [#-#] }(a-b;)", 28..29, "expected a vertex, found `)`"),
     ] {
         let error = grundy_games::parse(text).unwrap_err();
         assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");
@@ -382,5 +383,26 @@ fn names_on_graphs_and_boards() {
             }
             Err(error) => assert_eq!(printed, "error", "{text}: {error:?}"),
         }
+    }
+}
+
+/// Several graphs in one pair of brackets are a sum, whatever their vertices are called, and print as they are read.
+#[test]
+fn several_graphs_are_a_sum() {
+    for (together, apart) in [
+        ("node_kayles(a-b;a-b-c;c)", "node_kayles(a-b) + node_kayles(a-b-c) + node_kayles(c)"),
+        ("graph_col(a-b,a=x;a-b-c,c=x)", "graph_col(a-b,a=x) + graph_col(a-b-c,c=x)"),
+        ("arc_kayles(1-2;1-2-3)", "arc_kayles(1-2) + arc_kayles(1-2-3)"),
+    ] {
+        let [one, sum] = [together, apart].map(|text| grundy_games::parse(text).unwrap());
+        assert_eq!(grundy_games::parse(&one.to_string()).unwrap().to_string(), one.to_string());
+        assert_eq!(one.parts(), sum.parts(), "{together}");
+        let answer = |spec| Solver::new().solve(spec, &Question::default(), &Budget::default()).unwrap();
+        let (one, sum) = (answer(&one), answer(&sum));
+        assert_eq!(
+            (one.outcome, one.grundy, one.moves_total),
+            (sum.outcome, sum.grundy, sum.moves_total),
+            "{together}"
+        );
     }
 }

@@ -52,6 +52,7 @@ const RULES: &[(&str, &str, usize, usize)] = &[
     ("left: [x?.] -> [.?x] along (1,1),(1,-1); right: [x] -> [.] if . near", "xo..", 3, 3),
     ("left: [#x] -> [#.] along rook; right: [x.+x] -> [..+.] along rook", "x..#", 3, 3),
     ("[.] -> [x] with near any x -> # if x near", "...x#", 2, 3),
+    ("left: [{.x}?*] -> [#?*] along column if no x near; right: mirror x o", "xo.#", 3, 2),
     ("[..] -> [##] if o near; [o] -> [x] if no x near; [. / .] -> [# / x]", "...xo", 3, 3),
     ("[?] -> [#] if no {xo} near any; [{.x}] -> [o]", "..xo#", 3, 2),
     ("[. / ?] -> [x / #] turned if no {xo} near any", "...xo", 1, 6),

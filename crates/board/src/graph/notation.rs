@@ -33,7 +33,7 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
         }
         let last = input.eat(')');
         if !last && !input.eat(';') {
-            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+            return Err(input.expected(text!("`,`, `;` or `)`")).help_if_none(example));
         }
         parts.push(std::mem::take(&mut reader.builder).finish());
         if last {

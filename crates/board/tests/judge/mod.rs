@@ -416,7 +416,7 @@ impl Judge {
         for choice in self.choices.iter().filter(|choice| choice.by[seat]) {
             for &way in &choice.steps[0].ways {
                 for (left, piece) in choice.steps[0].played(grid, way) {
-                    choice.goes_on(&left, piece[1], way, 0, &mut found);
+                    choice.goes_on(&left, piece[1], way, 0, &mut found, &mut Midst::new());
                 }
             }
         }
@@ -448,6 +448,9 @@ impl Judge {
     }
 }
 
+/// What was met in the midst of a move: the board, where the piece stands, the way it went, and the step.
+type Midst = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
+
 impl Choice {
     fn goes_on(
         &self,
@@ -456,14 +459,19 @@ impl Choice {
         way: [(i32, i32); 2],
         step: usize,
         found: &mut BTreeSet<Grid>,
+        seen: &mut Midst,
     ) {
+        // A piece may come back to where it was, and go on for ever.
+        if !seen.insert((grid.clone(), focus, way, step)) {
+            return;
+        }
         if step + 1 == self.steps.len() {
             found.insert(grid.clone());
         } else {
             for &next in &self.steps[step + 1].ways {
                 for (left, piece) in self.steps[step + 1].played(grid, next) {
                     if piece[0] == focus {
-                        self.goes_on(&left, piece[1], next, step + 1, found);
+                        self.goes_on(&left, piece[1], next, step + 1, found, seen);
                     }
                 }
             }
@@ -472,7 +480,7 @@ impl Choice {
             for &next in self.steps[0].ways.iter().filter(|&&next| self.turning || next == way) {
                 for (left, piece) in self.steps[0].played(grid, next) {
                     if piece[0] == focus {
-                        self.goes_on(&left, piece[1], next, 0, found);
+                        self.goes_on(&left, piece[1], next, 0, found, seen);
                     }
                 }
             }
