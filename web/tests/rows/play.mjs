@@ -58,6 +58,12 @@ export const rows = {
     await page.click(".cells .square:nth-child(2)");
     await page.click(".cells .square:nth-child(1)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'clobber(".xxo")');
+    // Then a piece is put there by hand.
+    await page.evaluate(() => document.querySelector("details.edit").open = true);
+    await page.click(".setting .cells .square");
+    await until(page, () => !document.querySelector("#set").disabled);
+    await page.click("#set");
+    await until(page, () => document.querySelector(".spec")?.textContent === 'clobber("oxxo")');
     // A vertex, and what goes with it.
     await go(page, "#play/node_kayles(1-2,2-3)");
     await page.evaluate(() => document.querySelector(".vertex.open").dispatchEvent(new MouseEvent("click", { bubbles: true })));
