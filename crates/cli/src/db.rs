@@ -4,7 +4,7 @@ use crate::args::{Db, DbDo, DbFormat};
 use crate::console::{Console, exit_code};
 use grundy::games::library;
 use grundy::lang::text;
-use grundy::render::{Counts, Estimated, FolderInfo, folder_json, folder_text};
+use grundy::render::{Counts, FolderInfo, folder_json, folder_text};
 use grundy::rules::Spec;
 use grundy::store::database::{self, Database, Folder, Manifest};
 use grundy::{Budget, Result, Solver};
@@ -119,22 +119,4 @@ pub fn rest_on(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Res
 /// Solves all that play from a position reaches into a folder.
 pub fn solve_into(path: &Path, spec: &Spec, budget: &Budget) -> Result<()> {
     Folder::open(path, spec, budget)?.solve(budget)
-}
-
-/// What it would take.
-pub fn estimate(spec: &Spec, budget: &Budget) -> Result<Estimated> {
-    let found = database::estimate(spec, budget)?;
-    Ok(Estimated {
-        spec: spec.to_string(),
-        tiers: found.tiers,
-        groups: found.groups,
-        slots: found.slots,
-        largest: found.largest,
-        moves: found.moves,
-        memory: found.memory,
-        disk: found.disk,
-        core_seconds: found.core_seconds,
-        rate: found.rate,
-        measured: found.measured,
-    })
 }

@@ -159,11 +159,15 @@ fn estimate(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::R
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
             let spec = asked(args).read(&text, &mut Files::new(&budget))?;
-            db::estimate(&spec, &budget)
+            Ok((spec.to_string(), grundy::store::database::estimate(&spec, &budget)?))
         });
         match (found, args.format) {
-            (Ok(found), SolveFormat::Json) => writeln!(out, "{}", estimated_json(&found, console.json()))?,
-            (Ok(found), _) => write!(out, "{}", estimated_text(&found, console.style(), console.language()))?,
+            (Ok((spec, found)), SolveFormat::Json) => {
+                writeln!(out, "{}", estimated_json(&spec, &found, console.json()))?;
+            }
+            (Ok((spec, found)), _) => {
+                write!(out, "{}", estimated_text(&spec, &found, console.style(), console.language()))?;
+            }
             (Err(error), SolveFormat::Json) => {
                 writeln!(out, "{}", console.error_json(&error, None))?;
                 return Ok(exit_code(&error));

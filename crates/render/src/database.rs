@@ -6,6 +6,7 @@ use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
+use grundy_solve::tiers::Estimate;
 
 /// How many positions are what: of a tier, or of all.
 #[derive(Clone, Debug, Default)]
@@ -37,33 +38,6 @@ pub struct FolderInfo {
     pub longest: Option<String>,
     /// The tiers by their names, in the order of solving.
     pub tiers: Vec<(String, Counts)>,
-}
-
-/// What it would take to solve a game.
-#[derive(Clone, Debug, Default)]
-pub struct Estimated {
-    /// The position that play starts from.
-    pub spec: String,
-    /// How many tiers there are, and how many groups of them.
-    pub tiers: u64,
-    /// How many groups of tiers there are: one after another is solved.
-    pub groups: u64,
-    /// How many slots all have together.
-    pub slots: u64,
-    /// How many slots the largest group has.
-    pub largest: u64,
-    /// How many moves there are, about.
-    pub moves: u64,
-    /// The bytes of memory that the largest group takes.
-    pub memory: u64,
-    /// The bytes of the files in the end, and of those while it is solved.
-    pub disk: u64,
-    /// The seconds that one core takes.
-    pub core_seconds: u64,
-    /// How many slots a second one core solved while this was measured, and how many there were.
-    pub rate: u64,
-    /// How many slots were solved to measure it.
-    pub measured: u64,
 }
 
 fn push_counts(object: &mut Object<'_>, counts: &Counts) {
@@ -164,11 +138,11 @@ fn tier_table(info: &FolderInfo, language: Language) -> String {
 }
 
 /// An estimate as one line of JSON.
-pub fn estimated_json(estimated: &Estimated, form: Json) -> String {
+pub fn estimated_json(spec: &str, estimated: &Estimate, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &ESTIMATED);
         object.number("schema", SCHEMA);
-        object.text("spec", &estimated.spec);
+        object.text("spec", spec);
         for (name, number) in [
             ("tiers", estimated.tiers),
             ("groups", estimated.groups),
@@ -188,13 +162,13 @@ pub fn estimated_json(estimated: &Estimated, form: Json) -> String {
 }
 
 /// An estimate in words.
-pub fn estimated_text(estimated: &Estimated, style: Style, language: Language) -> String {
+pub fn estimated_text(spec: &str, estimated: &Estimate, style: Style, language: Language) -> String {
     let e = estimated;
     // Tenths of an hour, rounded up.
     let tenths = e.core_seconds.div_ceil(360);
     let hours = format!("{}.{}", tenths / 10, tenths % 10);
     let lines = [
-        text!("{spec}: nothing is solved, this is an estimate", spec = e.spec.as_str()),
+        text!("{spec}: nothing is solved, this is an estimate", spec),
         text!("tiers: {tiers} in {groups} groups", tiers = e.tiers, groups = e.groups),
         text!("slots: {slots}, of which {largest} in the largest group", slots = e.slots, largest = e.largest),
         text!("moves: about {moves}", moves = e.moves),

@@ -38,7 +38,7 @@ pub use automaton::automaton_dot;
 pub use board::{ShownPiece, Worth, board_json, drawn_json};
 pub use check::{checked_json, checked_text, example_json, example_text};
 pub use columns::{cut, pad, width};
-pub use database::{Counts, Estimated, FolderInfo, estimated_json, estimated_text, folder_json, folder_text};
+pub use database::{Counts, FolderInfo, estimated_json, estimated_text, folder_json, folder_text};
 pub use digraph::{Graph, graph_dot, graph_svg};
 pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
 pub use files::{file_json, finding_code, finding_svg};

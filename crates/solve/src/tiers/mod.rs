@@ -22,6 +22,7 @@
 mod cells;
 mod checkpoint;
 mod column;
+mod estimate;
 mod falls;
 mod forward;
 mod keeper;
@@ -33,6 +34,7 @@ mod supersteps;
 
 pub use cells::{Cell, Message, Word};
 pub use column::{Column, Done, Tally, fate_of};
+pub use estimate::Estimate;
 pub use keeper::{InMemory, Keeper, Known, Spill};
 pub use reach::Reach;
 pub use room::{Edges, InMemoryRoom, Room};

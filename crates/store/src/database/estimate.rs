@@ -5,33 +5,8 @@ use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Result, Spec};
-use grundy_solve::tiers::{InMemory, Keeper, Shape, needed, reached, solve_groups};
+use grundy_solve::tiers::{Estimate, InMemory, Keeper, Shape, needed, reached, solve_groups};
 use std::time::Duration;
-
-/// What it would take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Estimate {
-    /// How many tiers there are.
-    pub tiers: u64,
-    /// How many groups.
-    pub groups: u64,
-    /// How many slots.
-    pub slots: u64,
-    /// How many the largest group has.
-    pub largest: u64,
-    /// How many moves, about.
-    pub moves: u64,
-    /// Bytes of memory for the largest group and the tiers that its moves lead to.
-    pub memory: u64,
-    /// Bytes of files.
-    pub disk: u64,
-    /// Seconds of one core.
-    pub core_seconds: u64,
-    /// Slots a second of one core, and on how many that was measured.
-    pub rate: u64,
-    /// How many slots were solved to measure it.
-    pub measured: u64,
-}
 
 /// The work is measured so long.
 const MEASURED: Duration = Duration::from_millis(700);

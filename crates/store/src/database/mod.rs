@@ -15,7 +15,7 @@ mod folder;
 mod manifest;
 mod place;
 
-pub use estimate::{Estimate, estimate};
+pub use estimate::estimate;
 pub use folder::{Folder, numbered};
 pub use manifest::{Manifest, TierEntry};
 
