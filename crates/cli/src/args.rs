@@ -171,7 +171,7 @@ pub struct Solve {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-list shows the folders in DIR; info the counts of each tier and a longest win; check reads every block and looks at samples of the positions \
+list shows the folders in DIR; info the counts of each tier and a position of the greatest remoteness; check reads every block and looks at samples of the positions \
 again; pack makes the files as small as they become; export writes all positions as CSV.
 
 Examples:
