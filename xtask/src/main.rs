@@ -5,6 +5,7 @@ mod browser;
 mod differ;
 mod load;
 mod make;
+mod python;
 mod random;
 mod serve;
 mod served;
@@ -24,6 +25,7 @@ Usage: cargo xtask COMMAND
   wasm     run the module for browsers under node: it replies as the native program does
   web      write the page to target/web; with --serve [PORT] show it on this machine
   browser  [WORD]: test the page in a real browser, rows with the word alone; pictures of it stand in target/web-shots then
+  python   [ARGS]: build the package for Python and test it; arguments are those of pytest
   times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
   vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Some("wasm") => wasm::wasm(),
         Some("web") => web::web(&args[1..]),
         Some("browser") => browser::browser(&args[1..]),
+        Some("python") => python::python(&args[1..]),
         Some("times") => browser::times(),
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
@@ -80,6 +83,7 @@ fn test() -> Done {
     })?;
     step("the module for browsers", wasm::wasm)?;
     step("the page in a browser", || browser::browser(&[]))?;
+    step("the package for Python", || python::python(&[]))?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])
@@ -149,7 +153,8 @@ fn schema() -> Done {
 /// Formats or checks all sources.
 fn format(flags: &[&str]) -> Done {
     let mut fmt = command("cargo", &["fmt", "--all"]);
-    run(fmt.args(flags))
+    run(fmt.args(flags))?;
+    python::format(flags)
 }
 
 fn step(name: &str, work: impl FnOnce() -> Done) -> Done {

@@ -102,7 +102,7 @@ fn said() -> Said {
     }
     for name in [
         "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "store", "render",
-        "grundy", "ask", "web", "cli", "lang",
+        "grundy", "ask", "web", "cli", "lang", "py",
     ] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);

@@ -92,6 +92,7 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("ask"), ["grundy"]);
     assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
     assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-web"]);
+    assert_eq!(dependencies("py"), ["grundy", "grundy-ask"]);
 }
 
 #[test]
@@ -110,13 +111,13 @@ fn only_faces_and_the_store_open_files() {
 #[test]
 fn no_face_knows_a_game() {
     for entry in grundy::games::library().games() {
-        none_uses(&["cli", "ask", "web"], &[&format!("games::{}", entry.card().name)]);
+        none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.card().name)]);
     }
 }
 
 #[test]
 fn one_clock() {
-    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "py"]) {
         for (path, text) in sources(name) {
             let is_clock = path.ends_with("rules/src/clock.rs");
             assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
@@ -141,7 +142,7 @@ fn nothing_is_told_by_its_words() {
         })
     };
     assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
-    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "wasm"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "py", "wasm"]) {
         for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
             // Equal errors say the same.
             let whole = path.ends_with("rules/src/error.rs");

@@ -16,7 +16,7 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 17] = [
+pub const FILES: [(&str, &str); 18] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
     ("cli", include_str!("../po/zh/cli.po")),
@@ -26,6 +26,7 @@ pub const FILES: [(&str, &str); 17] = [
     ("lang", include_str!("../po/zh/lang.po")),
     ("play", include_str!("../po/zh/play.po")),
     ("proof", include_str!("../po/zh/proof.po")),
+    ("py", include_str!("../po/zh/py.po")),
     ("render", include_str!("../po/zh/render.po")),
     ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
@@ -38,7 +39,7 @@ pub const FILES: [(&str, &str); 17] = [
 
 /// What only the command says.
 #[cfg(not(target_family = "wasm"))]
-const COMMAND: [&str; 4] = ["cli", "help", "store", "web"];
+const COMMAND: [&str; 5] = ["cli", "help", "py", "store", "web"];
 
 /// The words of Chinese, once somebody has asked for them.
 static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();

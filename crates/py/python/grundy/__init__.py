@@ -1,0 +1,206 @@
+"""Grundy, the workbench for combinatorial games: who wins, by which moves, and why.
+
+>>> import grundy as g
+>>> print(g.solve("nim(3,4,5)"))
+nim(3,4,5): the player to move wins (N), Grundy value 2
+<BLANKLINE>
+1 winning move:
+  take 2 from heap 1  ->  nim(1,4,5)
+<BLANKLINE>
+why: bouton (Bouton 1901)
+>>> p = g.nim(3) + 2 * g.wythoff(3, 5) - g.nim(4)
+>>> p, p.wins, p.moves()[0].text
+(Position('nim(3) + 2*wythoff(3,5) + -nim(4)'), True, 'part 1: take 1 from heap 1')
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Union, cast
+
+import numpy as np
+
+from . import _grundy
+from ._errors import GrundyError, LimitError
+from ._games import Card, Game, ask, games, to_networkx
+from ._grundy import Legal, Position, __version__, clear, outcome
+from ._limits import limits
+from ._results import (
+    Answer,
+    Certificate,
+    Finding,
+    Found,
+    Move,
+    Quotient,
+    Sequence,
+    Table,
+    Value,
+    Verdict,
+    Verified,
+    table_of,
+    value,
+    verify,
+)
+from ._rules import Rules, rules
+from ._shown import Picture
+
+__all__ = [
+    "Answer", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "Move", "Picture", "Position",
+    "Quotient", "Rules", "Sequence", "Table", "Value", "Verdict", "Verified", "ask", "clear", "database", "find", "games", "language",
+    "limits", "outcome", "outcomes", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
+    "value", "verify",
+]  # fmt: skip
+
+RulesText = Union[str, Game]
+
+
+def _text(game: RulesText) -> str:
+    if isinstance(game, Game):
+        return str(game)
+    if not isinstance(game, str):
+        raise TypeError(f"expected a game or its rules as text, not {type(game).__name__}")
+    return game
+
+
+def solve(
+    position: Position | str,
+    *,
+    misere: bool = False,
+    theorems: bool = True,
+    moves: str = "all",
+    why: str = "full",
+    search: str | None = None,
+    coalition: int | None = None,
+    database: str | PathLike[str] | None = None,
+) -> Answer:
+    """Who wins a position, by which moves, and why.
+
+    ``moves`` is ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``why="steps"`` shows how every position is worked out;
+    ``database`` names a folder that `solve_into` has made, which alone answers then.
+
+    >>> solve("misere nim(1,1,5)").moves[0].text
+    'take 4 from heap 3'
+    """
+    found = _grundy.solve(position, misere, theorems, moves, why, search, coalition, database)
+    return Answer(found)
+
+
+def find(game: RulesText, *, of: str | None = None, to: int | None = None, misere: bool = False, theorems: bool = True) -> Found:
+    """The pattern of who wins and of the values, with its proof or how far it was compared.
+
+    >>> find("take[2^k]").outcome.formula
+    'P iff n mod 3 == 0'
+    """
+    text = _text(game)
+    reports = _grundy.find(text, misere, of, to, theorems)
+    return Found(_grundy.read_rules(text, misere), [Finding._of(report, code=True) for report in reports])
+
+
+def prove(game: RulesText, claim: str, *, to: int | None = None, misere: bool = False, theorems: bool = True) -> Verdict:
+    """Proves or refutes a claim about a game.
+
+    >>> prove("wythoff", "P iff min(a,b) == floor(abs(a-b) * phi)").status
+    'proved'
+    """
+    return cast(Verdict, Verdict._of(_grundy.prove(_text(game), claim, misere, to, theorems)))
+
+
+def quotient(game: RulesText, to: int | None = None) -> Quotient:
+    """The misère quotient of a game of heaps: until it is proved, or of the heaps up to ``to``."""
+    return cast(Quotient, Quotient._of(_grundy.quotient(_text(game), to)))
+
+
+def sequence(game: RulesText, to: int | None = None, *, theorems: bool = True) -> Sequence:
+    """The Grundy values of a game of heaps, as many as wanted, and their period: ``sequence("0.77")``."""
+    import json
+
+    report, values = _grundy.sequence(_text(game), to, theorems)
+    return Sequence(json.loads(report.json), report.text, report.svg, values)
+
+
+def table(game: RulesText, to: int, *, of: str | None = None, misere: bool = False, theorems: bool = True) -> Table:
+    """The Grundy values of all heaps, pairs or triples up to ``to``, without a copy; the letters of outcomes where there are no values.
+
+    ``of`` may be ``"outcome"``, ``"grundy"``, ``"left"``, ``"right"``, ``"value"``, ``"mean"``, ``"temperature"``, ``"genus"`` or
+    ``"quotient"``.
+
+    >>> table("take[1 | 2]", 5), table("take[1,2]", 4, of="value")
+    (Table(['P', 'L', 'N', 'P', 'L', 'N'], dtype='<U1'), Table(['0', '*', '*2', '0', '*'], dtype='<U2'))
+    """
+    text = _text(game)
+    if of in (None, "outcome", "grundy"):
+        rules_text, told, start, array = _grundy.table(text, to, of, misere, theorems)
+        if told == "outcome":
+            array = array.view("<U1" if array.dtype.byteorder != ">" else ">U1")
+        return table_of(array, rules_text, told, start)
+    request = {"do": "table", "rules": text, "to": to, "of": of, "misere": misere, "theorems": theorems}
+    reply = ask(request)
+    field = of if of in ("left", "right") else "values"
+    array = np.array(reply[field], dtype=bool if of in ("left", "right") else None)
+    return table_of(array, reply["rules"], of, reply["from"])
+
+
+def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool = True) -> Table:
+    """Who wins all heaps, pairs or triples up to ``to``: an array of letters.
+
+    >>> (outcomes("take[1,3,4]", 9) == "P").nonzero()[0]
+    array([0, 2, 7, 9])
+    """
+    return table(game, to, of="outcome", misere=misere, theorems=theorems)
+
+
+def survey(pattern: str, to: int = 1 << 12) -> list[dict[str, Any]]:
+    """The sequences of all octal games of a pattern: a row each, for ``pandas.DataFrame(...)``.
+
+    >>> [(row["rules"], row["period"]) for row in survey("0.7?")[:2]]
+    [('octal[0.7]', 2), ('octal[0.71]', 2)]
+    """
+    import json
+
+    return [json.loads(line) for line in _grundy.survey(pattern, to).splitlines()]
+
+
+def solve_into(position: Position | str, folder: str | PathLike[str]) -> dict[str, Any]:
+    """Solves all that play reaches from a position into a folder, which `solve` answers from; tells what it holds then."""
+    _grundy.database_make(position, folder)
+    return database(folder)
+
+
+def database(folder: str | PathLike[str]) -> dict[str, Any]:
+    """What a folder of solved positions holds."""
+    import json
+
+    return cast("dict[str, Any]", json.loads(_grundy.database_info(folder).json))
+
+
+def language(tag: str | None = None) -> str:
+    """The language that texts are written in, ``"en"`` or ``"zh"``; sets it, if one is given.
+
+    >>> language("zh"), str(solve("nim(1,1)")).splitlines()[0], language("en")
+    ('zh', 'nim(1,1)：先手必败（P），SG 值 0', 'en')
+    """
+    if tag is not None:
+        _grundy.set_language(tag)
+    return _grundy.get_language()
+
+
+_WORTHS = {"up": "^", "down": "v", "star": "*"}
+
+
+def __getattr__(name: str) -> Any:
+    # Games of the library, and the smallest values: none of them is written down here.
+    if name.startswith("_"):
+        raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+    if name in _WORTHS:
+        made: Any = value(_WORTHS[name])
+    else:
+        try:
+            made = Game(games(name)[0].name)
+        except GrundyError as error:
+            raise AttributeError(f"module 'grundy' has no attribute {name!r}", name=name) from error
+    globals()[name] = made
+    return made
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_WORTHS, *(card.name for card in games()), "__version__"})

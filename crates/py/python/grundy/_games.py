@@ -1,0 +1,256 @@
+"""Games by name, as the library lists them: what they are played with is written as the notation has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import _grundy
+from ._errors import GrundyError
+from ._grundy import Position
+from ._results import Result, Sequence, Table, Verdict, Found, Quotient
+from ._shown import escape, page, rows
+
+
+def ask(request: Mapping[str, Any], /) -> Any:
+    """What ``grundy web`` answers to this request: all that engines can do, in JSON.
+
+    >>> ask({"do": "solve", "spec": "nim(3,4,5)"})["moves_total"]
+    1
+    """
+    import json
+
+    text = json.dumps(dict(request))
+    reply = json.loads(_grundy.ask(text))
+    if isinstance(reply, dict) and "error" in reply:
+        error = reply["error"]
+        about = next((str(request[name]) for name in ("spec", "rules", "expr") if name in request), "")
+        span = error["span"]
+        if span is not None:
+            # Places are counted in bytes there.
+            raw = about.encode()
+            span = tuple(len(raw[:at].decode(errors="ignore")) for at in span)
+        raise GrundyError(error["message"], error["kind"], span, error["help"], about)
+    return reply
+
+
+def _number(value: Any) -> str | None:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return str(value.__index__())
+
+
+def _argument(value: Any) -> str:
+    """A number, a text, a set or a list of such as the notation writes them."""
+    number = _number(value)
+    if number is not None:
+        return number
+    if isinstance(value, str):
+        return value
+    if isinstance(value, range):
+        if value.step == 1 and len(value) > 0:
+            return f"{value.start}..{value.stop - 1}"
+        return ",".join(map(str, value))
+    if isinstance(value, (set, frozenset)):
+        return ",".join(sorted((_argument(one) for one in value), key=lambda text: (len(text), text)))
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, Mapping)):
+        return ",".join(_argument(one) for one in value)
+    raise TypeError(f"expected numbers, texts or sets of them, not {type(value).__name__}")
+
+
+def _is_graph(value: Any) -> bool:
+    return hasattr(value, "nodes") and hasattr(value, "edges") and hasattr(value, "is_directed")
+
+
+class Game:
+    """A game: called with numbers it gives a position, with ``[...]`` before its parameters.
+
+    >>> import grundy as g
+    >>> g.nim(3, 4, 5), g.take[1, 3, 4](10), g.take({1, 3, 4})(10)
+    (Position('nim(3,4,5)'), Position('take[1,3,4](10)'), Position('take[1,3,4](10)'))
+    >>> g.octal("0.77")(9), g.wythoff, g.rule("n -> n-k for k in 1..n/2")(9).grundy
+    (Position('octal[0.77](9)'), Game('wythoff'), 2)
+    """
+
+    __slots__ = ("name", "text")
+
+    def __init__(self, name: str, text: str | None = None) -> None:
+        self.name = name
+        self.text = text
+        """The rules as they are written, where nothing is missing of them."""
+        if text is None:
+            try:
+                self.text = _grundy.read_rules(name)
+            except GrundyError:
+                pass
+
+    def __getitem__(self, parameters: Any) -> Game:
+        return self._with(_argument(parameters), {})
+
+    def _with(self, parameters: str, named: Mapping[str, Any]) -> Game:
+        given = [parameters] if parameters else []
+        given += [f"{name}={_argument(value)}" for name, value in named.items()]
+        text = f"{self.name}[{','.join(given)}]"
+        if not named:
+            braces = f"{self.name}{{ {parameters} }}"
+            example = str(self.card["example"])
+            if example.startswith(self.name + "{"):
+                text = braces
+        return Game(self.name, _grundy.read_rules(text))
+
+    def __call__(self, *position: Any, **named: Any) -> Any:
+        if len(position) == 1 and _is_graph(position[0]):
+            return self.of_graph(position[0], **named)
+        if self.text is None:
+            return self._with(",".join(map(_argument, position)), named)
+        game = self._with("", named) if named else self
+        return Position(f"{game.text}({','.join(map(_argument, position))})")
+
+    @property
+    def card(self) -> Card:
+        """Rules, notation, theorems with their sources, an example."""
+        return games(self.name)[0]
+
+    def _rules(self) -> str:
+        # What is missing is told by the library.
+        return self.name if self.text is None else self.text
+
+    def table(self, to: int, **how: Any) -> Table:
+        """See `grundy.table`."""
+        from . import table
+
+        return table(self._rules(), to, **how)
+
+    def sequence(self, to: int | None = None, **how: Any) -> Sequence:
+        """See `grundy.sequence`."""
+        from . import sequence
+
+        return sequence(self._rules(), to, **how)
+
+    def find(self, **how: Any) -> Found:
+        """See `grundy.find`."""
+        from . import find
+
+        return find(self._rules(), **how)
+
+    def prove(self, claim: str, **how: Any) -> Verdict:
+        """See `grundy.prove`."""
+        from . import prove
+
+        return prove(self._rules(), claim, **how)
+
+    def quotient(self, to: int | None = None) -> Quotient:
+        """See `grundy.quotient`."""
+        from . import quotient
+
+        return quotient(self._rules(), to)
+
+    def of_graph(self, graph: Any, *, ground: Any = None, at: Any = ()) -> Position:
+        """The position of a graph of networkx: colours of edges stand in their attribute ``ink``; ``ground`` names a vertex or several,
+        ``at`` those where tokens stand."""
+        grounds = {ground} if ground is not None and not isinstance(ground, (set, list, tuple)) else set(ground or ())
+        tokens = [at] if isinstance(at, (str, int)) else list(at)
+        places = {node: k for k, node in enumerate(graph.nodes)}
+        points = []
+        for node in places:
+            point: dict[str, Any] = {"name": str(node), "tokens": tokens.count(node)}
+            if node in grounds:
+                point["ground"] = True
+            points.append(point)
+        lines = []
+        for start, end, data in graph.edges(data=True):
+            line: dict[str, Any] = {"ends": [places[start], places[end]]}
+            if "ink" in data:
+                line["ink"] = str(data["ink"])
+            lines.append(line)
+        example = str(self.card["example"])
+        drawn = ask({"do": "draw", "spec": example, "points": points, "lines": lines})
+        return Position(drawn["spec"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.text) == (other.name, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.text))
+
+    def __str__(self) -> str:
+        return self._rules()
+
+    def __repr__(self) -> str:
+        return f"Game({self._rules()!r})"
+
+    def _repr_html_(self) -> str:
+        return self.card._repr_html_()
+
+
+def to_networkx(position: Position | str, /) -> Any:
+    """The graph of a position that is drawn, for networkx: colours stand in ``ink``, tokens and the ground in the vertices."""
+    import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    drawing = ask({"do": "draw", "spec": str(position)})["drawing"]
+    directed = any(line.get("ink") == "arrow" for line in drawing["lines"])
+    graph = networkx.MultiDiGraph() if directed else networkx.MultiGraph()
+    for point in drawing["points"]:
+        data = {name: value for name, value in point.items() if name != "name" and value is not None}
+        graph.add_node(point["name"], **data)
+    names = [point["name"] for point in drawing["points"]]
+    for line in drawing["lines"]:
+        start, end = line["ends"]
+        graph.add_edge(names[start], names[end], **{name: value for name, value in line.items() if name != "ends"})
+    return graph
+
+
+class Card(Result):
+    """What there is to know of a game."""
+
+    __slots__ = ()
+
+    def __init__(self, data: Mapping[str, Any], text: str = "") -> None:
+        super().__init__(data, text or _card_text(data))
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return str(self._data["name"])
+
+    def __getitem__(self, name: str) -> Any:
+        return self._data[name]
+
+    def __repr__(self) -> str:
+        return f"<Card: {self.name}: {self._data['title']}>"
+
+    def _repr_html_(self) -> str:
+        data = self._data
+        theorems = [[one["name"], one["statement"], one["source"]] for one in data["theorems"]]
+        body = f"<p>{escape(data['rules'])}</p><p><code>{escape(data['notation'])}</code>: <code>{escape(data['example'])}</code></p>"
+        return page(escape(data["title"]), body + (rows(["theorem", "", "source"], theorems) if theorems else ""))
+
+
+def _card_text(data: Mapping[str, Any]) -> str:
+    theorems = "".join(f"\n  {one['name']}: {one['statement']} ({one['source']})" for one in data["theorems"])
+    return f"{data['name']}: {data['title']}\n{data['rules']}\n{data['notation']}, for example {data['example']}{theorems}"
+
+
+class Cards(tuple[Card, ...]):
+    """The list of games."""
+
+    def _repr_html_(self) -> str:
+        lines = [[card.name, card["title"], card["kind"], card["example"]] for card in self]
+        return rows(["game", "", "kind", "example"], lines)
+
+
+def games(name: str | None = None) -> Cards:
+    """The games: all of them, or the one of this name.
+
+    >>> import grundy as g
+    >>> "nim" in [card.name for card in g.games()]
+    True
+    >>> g.games("尼姆")[0]["theorems"][0]["source"]
+    'Bouton 1901'
+    """
+    request: dict[str, Any] = {"do": "games", "lang": _grundy.get_language()}
+    if name is not None:
+        if not isinstance(name, str):
+            raise TypeError(f"a game is asked for by its name, not by {type(name).__name__}")
+        request["name"] = name
+    return Cards(Card(card) for card in ask(request))

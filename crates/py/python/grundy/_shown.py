@@ -1,0 +1,75 @@
+"""How things look in notebooks. All text is escaped, all colours are those of the page."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+_TEX = {"^": r"{\uparrow}", "v": r"{\downarrow}", "*": r"{\ast}", "{": r"\{", "}": r"\}", "±": r"\pm "}
+
+
+def tex(value: str) -> str:
+    """A value as LaTeX.
+
+    >>> tex("{2|0||-1}")
+    '$\\\\{2\\\\mid 0\\\\,\\\\|\\\\,-1\\\\}$'
+    >>> tex("^2*"), tex("3/4")
+    ('${\\\\uparrow}2{\\\\ast}$', '$\\\\tfrac{3}{4}$')
+    """
+    import re
+
+    text = re.sub(r"(\d+)/(\d+)", r"<\1;\2>", value)
+    text = re.sub(r"\|{2,}", lambda bars: r"\," + r"\|" * (len(bars[0]) // 2) + (r"|" if len(bars[0]) % 2 else "") + r"\,", text)
+    text = re.sub(r"(?<!\\)\|(?!\\)", r"\\mid ", text)
+    text = "".join(_TEX.get(char, char) if not (char in "{}" and k and text[k - 1] == "\\") else char for k, char in enumerate(text))
+    return "$" + re.sub(r"<(\d+);(\d+)>", r"\\tfrac{\1}{\2}", text) + "$"
+
+
+def escape(text: str) -> str:
+    """Text in HTML."""
+    from html import escape
+
+    return escape(text)
+
+
+class Picture:
+    """A picture: shown by notebooks, saved as SVG.
+
+    >>> import grundy as g
+    >>> g.value("{2|-1}").thermograph
+    <Picture of ... bytes>
+    """
+
+    __slots__ = ("svg",)
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<Picture of {len(self.svg)} bytes>"
+
+
+def page(title: str, body: str, text: str = "") -> str:
+    """A small card: what it is, what is to be seen, and the words behind it."""
+    more = f"<details><summary>…</summary><pre>{escape(text)}</pre></details>" if text else ""
+    return (
+        '<div style="border-left:3px solid currentColor;padding:0 0 0 .8em;margin:.3em 0">'
+        f"<p><b>{title}</b></p>{body}{more}</div>"
+    )
+
+
+def rows(head: list[str], lines: list[list[str]], more: int = 0) -> str:
+    """A table of texts."""
+    cells = "".join(f'<th style="text-align:left">{escape(cell)}</th>' for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in line) + "</tr>" for line in lines
+    )
+    rest = f"<p>… {more}</p>" if more > 0 else ""
+    return f"<table><tr>{cells}</tr>{body}</table>{rest}"

@@ -1,0 +1,80 @@
+//! Errors of the library as exceptions of Python, and the language in which things are said.
+
+use grundy::lang::{Language, text};
+use grundy::rules::Remedy;
+use grundy::{Error, ErrorKind};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static CHINESE: AtomicBool = AtomicBool::new(false);
+
+/// The language that texts are written in.
+pub(crate) fn language() -> Language {
+    if CHINESE.load(Ordering::Relaxed) { Language::Chinese } else { Language::English }
+}
+
+/// Says in which language texts are written, by its tag.
+#[pyfunction]
+pub(crate) fn set_language(py: Python<'_>, tag: &str) -> PyResult<()> {
+    let chosen = Language::of_tag(tag).ok_or_else(|| {
+        let message = text!("there is no language `{tag}`", tag);
+        raise(py, &Error::new(ErrorKind::BadArgument, message).help(text!("en or zh")), tag)
+    })?;
+    CHINESE.store(chosen == Language::Chinese, Ordering::Relaxed);
+    Ok(())
+}
+
+/// The tag of the language that texts are written in.
+#[pyfunction]
+pub(crate) fn get_language() -> &'static str {
+    language().tag()
+}
+
+/// What helps, where that is a limit or an argument here.
+fn help(error: &Error) -> Option<String> {
+    let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
+    let example = match error.remedy() {
+        Some(Remedy::Memory(bytes)) => format!("g.limits(memory=\"{}\")", size(*bytes)),
+        Some(Remedy::Time) => "g.limits(time=60)".into(),
+        Some(Remedy::NoMoves) => "moves=\"none\"".into(),
+        Some(Remedy::Outcomes) => "of=\"outcome\"".into(),
+        Some(Remedy::Bound(_) | Remedy::SmallerTable) => "to=100".into(),
+        _ => return error.help.as_ref().map(|help| help.in_language(language())),
+    };
+    Some(text!("for example {example}", example).in_language(language()))
+}
+
+/// The exception of an error that is about `text`. Its place is counted in characters, as Python counts.
+pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
+    static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
+    let made = CLASSES
+        .get_or_try_init(py, || {
+            let module = py.import("grundy._errors")?;
+            Ok([module.getattr("GrundyError")?.unbind(), module.getattr("LimitError")?.unbind()])
+        })
+        .and_then(|[other, limit]| {
+            let class = if error.kind == ErrorKind::Limit { limit } else { other };
+            let place = |at: usize| text.get(..at).map(|before| before.chars().count());
+            let span = error.span.as_ref().and_then(|span| Some((place(span.start)?, place(span.end)?)));
+            let message = error.message.in_language(language());
+            class.call1(py, (message, error.kind.name(), span, help(error), text))
+        });
+    match made {
+        Ok(exception) => PyErr::from_value(exception.into_bound(py)),
+        Err(error) => error,
+    }
+}
+
+/// An engine failed where it must not: a mistake of ours.
+pub(crate) fn broken(panic: &(dyn std::any::Any + Send)) -> PyErr {
+    let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    PyRuntimeError::new_err(format!("the engine failed, which is a mistake of Grundy: {}", said.unwrap_or("panic")))
+}
+
+/// The text of a position that is given as such or as text.
+pub(crate) fn wrong_type(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let name = given.get_type().name().map_or_else(|_| "object".to_string(), |name| name.to_string());
+    PyTypeError::new_err(format!("expected {what}, not {name}"))
+}

@@ -1,0 +1,28 @@
+//! What moves say of themselves, as objects of Python.
+
+use grundy::Seat;
+use grundy::rules::Field;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// The fields of a move by name.
+pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, field) in fields {
+        let value = match field {
+            Field::Number(number) => number.into_py_any(py)?,
+            Field::Numbers(numbers) => numbers.into_py_any(py)?,
+            Field::Signed(number) => number.into_py_any(py)?,
+            Field::Text(text) => text.into_py_any(py)?,
+            Field::Texts(texts) => texts.into_py_any(py)?,
+        };
+        dict.set_item(name, value)?;
+    }
+    Ok(dict)
+}
+
+/// The player's name, where there are two.
+pub(crate) fn side(seat: Seat) -> &'static str {
+    if seat == Seat::LEFT { "left" } else { "right" }
+}

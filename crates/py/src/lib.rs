@@ -1,0 +1,50 @@
+//! What `import grundy` loads: positions, answers and all that `ask` can do, for Python.
+//!
+//! The Python around it stands in `python/grundy`. Here is what needs the engines or has to be quick: positions and what they are
+//! solved to, arrays, rules written in Python; all else comes as JSON, which the Python side puts into classes. Work gives Python's lock
+//! free, and Ctrl-C ends it ([`work`]).
+
+mod arrays;
+mod asked;
+mod errors;
+mod fields;
+mod position;
+mod python_rules;
+mod solved;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<position::Legal>()?;
+    module.add_class::<solved::Solved>()?;
+    module.add_class::<asked::Report>()?;
+    module.add_class::<python_rules::PythonRules>()?;
+    for function in [
+        wrap_pyfunction!(work::set_limits, module)?,
+        wrap_pyfunction!(work::clear, module)?,
+        wrap_pyfunction!(errors::set_language, module)?,
+        wrap_pyfunction!(errors::get_language, module)?,
+        wrap_pyfunction!(solved::solve, module)?,
+        wrap_pyfunction!(solved::outcome, module)?,
+        wrap_pyfunction!(asked::ask, module)?,
+        wrap_pyfunction!(asked::find, module)?,
+        wrap_pyfunction!(asked::prove, module)?,
+        wrap_pyfunction!(asked::verify, module)?,
+        wrap_pyfunction!(asked::value, module)?,
+        wrap_pyfunction!(asked::quotient, module)?,
+        wrap_pyfunction!(asked::survey, module)?,
+        wrap_pyfunction!(asked::read_rules, module)?,
+        wrap_pyfunction!(asked::table_svg, module)?,
+        wrap_pyfunction!(asked::database_info, module)?,
+        wrap_pyfunction!(asked::database_make, module)?,
+        wrap_pyfunction!(arrays::table, module)?,
+        wrap_pyfunction!(arrays::sequence, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! Rules that are functions of Python: positions are any hashable objects, a list of them is a sum.
+//!
+//! Searches run on the calling thread and keep Python's lock, so that functions are called as Python calls them: what they raise comes
+//! through, Ctrl-C interrupts them, and other threads run on while they do.
+
+use crate::errors::raise;
+use crate::work::limits;
+use grundy::engines::values::Values;
+use grundy::rules::{Cancel, Parts};
+use grundy::{Budget, Impartial, Nimber, Play, Result, Rules, Seat, partizan, reach, search};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// About what a position takes in Python: objects, entries of dictionaries.
+const BYTES: u64 = 256;
+
+/// The functions: one for both players, or one for each.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub(crate) struct PythonRules {
+    options: [Py<PyAny>; 2],
+    partizan: bool,
+}
+
+/// What one search knows of the positions that it has met.
+struct Known {
+    objects: Vec<Py<PyAny>>,
+    ids: Py<PyDict>,
+    /// For each position and player where their moves stand among all; none while they are not known.
+    moves: Vec<[Option<(u32, u32)>; 2]>,
+    /// For each move what was given for it, and the positions that it leaves.
+    left: Vec<(Py<PyAny>, Parts<u32>)>,
+    failed: Option<PyErr>,
+}
+
+/// Rules for one search.
+struct Asked {
+    options: [Py<PyAny>; 2],
+    partizan: bool,
+    known: Mutex<Known>,
+    budget: Budget,
+    stop: Cancel,
+}
+
+impl Asked {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a position. Python compares objects, which may be code of users: nothing is locked meanwhile.
+    fn id(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = object.py();
+        let ids = self.known().ids.clone_ref(py);
+        let ids = ids.bind(py);
+        if let Some(id) = ids.get_item(object)? {
+            return id.extract();
+        }
+        let mut known = self.known();
+        let id = u32::try_from(known.objects.len()).map_err(|_| PyValueError::new_err("too many positions"))?;
+        known.objects.push(object.clone().unbind());
+        known.moves.push([None; 2]);
+        drop(known);
+        ids.set_item(object, id)?;
+        Ok(id)
+    }
+
+    /// The components of what is given: those of a list, or the one.
+    fn parts(&self, given: &Bound<'_, PyAny>) -> PyResult<Parts<u32>> {
+        match given.cast::<PyList>() {
+            Ok(list) => list.iter().map(|part| self.id(&part)).collect(),
+            Err(_) => Ok([self.id(given)?].into_iter().collect()),
+        }
+    }
+
+    /// Where the moves of a player stand.
+    fn moves_of(&self, py: Python<'_>, part: u32, seat: usize) -> PyResult<(u32, u32)> {
+        let known = self.known();
+        if let Some(moves) = known.moves[part as usize][seat] {
+            return Ok(moves);
+        }
+        let object = known.objects[part as usize].clone_ref(py);
+        drop(known);
+        py.check_signals()?;
+        let given = self.options[seat].bind(py).call1((object,))?;
+        // What can be gone through, but hardly was meant; types that are told without calling Python, where signals would be lost.
+        if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
+            let name = given.get_type().name()?.to_string();
+            return Err(PyTypeError::new_err(format!("options are a list or yielded one by one, not a {name}")));
+        }
+        let mut left = vec![];
+        for (k, option) in given.try_iter()?.enumerate() {
+            if k % 256 == 255 {
+                py.check_signals()?;
+                let more = (left.len() as u128) * u128::from(BYTES);
+                self.budget
+                    .check()
+                    .and_then(|()| self.budget.fits(more, &grundy::lang::text!("positions")))
+                    .map_err(|error| raise(py, &error, ""))?;
+            }
+            let option = option?;
+            let parts = self.parts(&option)?;
+            left.push((option.unbind(), parts));
+        }
+        let mut known = self.known();
+        let from = u32::try_from(known.left.len()).unwrap_or(u32::MAX);
+        known.left.extend(left);
+        let to = u32::try_from(known.left.len()).map_err(|_| PyValueError::new_err("too many moves"))?;
+        known.moves[part as usize][seat] = Some((from, to));
+        Ok((from, to))
+    }
+}
+
+impl Rules for Asked {
+    type Part = u32;
+    type Move = u32;
+    type Key = u32;
+
+    fn moves(&self, &part: &u32, by: Seat) -> impl Iterator<Item = u32> {
+        let seat = if self.partizan { usize::from(by.0) } else { 0 };
+        // Once something has failed the search ends soon.
+        let failed = self.known().failed.is_some();
+        let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, part, seat)) };
+        let (from, to) = moves.unwrap_or_else(|error| {
+            self.known().failed = Some(error);
+            self.stop.stop();
+            (0, 0)
+        });
+        from..to
+    }
+
+    fn play(&self, _: &u32, _: Seat, mv: &u32) -> Parts<u32> {
+        self.known().left[*mv as usize].1.clone()
+    }
+
+    fn key(&self, &part: &u32) -> u32 {
+        part
+    }
+
+    fn extra_bytes(&self, _: &u32) -> u64 {
+        BYTES
+    }
+}
+
+impl Impartial for Asked {}
+
+impl PythonRules {
+    /// Does a search, of which what Python has raised comes first.
+    fn search<T>(&self, py: Python<'_>, work: impl FnOnce(&Asked, &Budget) -> PyResult<Result<T>>) -> PyResult<T> {
+        let stop = Cancel::default();
+        let (budget, _) = limits(py)?;
+        let budget = Budget { cancel: Some(stop.clone()), threads: 1, ..budget };
+        let known = Known { objects: vec![], ids: PyDict::new(py).unbind(), moves: vec![], left: vec![], failed: None };
+        let rules = Asked {
+            options: [self.options[0].clone_ref(py), self.options[1].clone_ref(py)],
+            partizan: self.partizan,
+            known: Mutex::new(known),
+            budget: budget.clone(),
+            stop,
+        };
+        let done = work(&rules, &budget);
+        if let Some(failed) = rules.known().failed.take() {
+            return Err(failed);
+        }
+        done?.map_err(|error| raise(py, &error, ""))
+    }
+
+    fn impartial(&self, what: &str) -> PyResult<()> {
+        if self.partizan {
+            return Err(PyTypeError::new_err(format!("games in which players have moves of their own have no {what}")));
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl PythonRules {
+    #[new]
+    #[pyo3(signature = (left, right = None))]
+    fn new(py: Python<'_>, left: Py<PyAny>, right: Option<Py<PyAny>>) -> PyResult<PythonRules> {
+        for function in [Some(&left), right.as_ref()].into_iter().flatten() {
+            if !function.bind(py).is_callable() {
+                return Err(PyTypeError::new_err("rules are a function that gives the options of a position"));
+            }
+        }
+        let partizan = right.is_some();
+        let right = right.unwrap_or_else(|| left.clone_ref(py));
+        Ok(PythonRules { options: [left, right], partizan })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
+        self.options.iter().try_for_each(|function| visit.call(function))
+    }
+
+    /// Who wins; where positions come again, every one of them is looked at.
+    #[pyo3(signature = (position, misere = false))]
+    fn outcome(&self, py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<&'static str> {
+        let play = if misere { Play::Misere } else { Play::Normal };
+        self.search(py, |rules, budget| {
+            let parts = rules.parts(position)?;
+            if rules.partizan {
+                let found = partizan::outcome(rules, &parts, play, budget);
+                return Ok(found.map(|outcome| outcome.name()));
+            }
+            let found = search::outcome(rules, &parts, play, budget);
+            Ok(match found {
+                Err(error) if error.endless().is_some() => {
+                    reach::fate(rules, &parts, play, budget).map(|fate| fate.outcome().name())
+                }
+                found => found.map(|outcome| outcome.name()),
+            })
+        })
+    }
+
+    /// The Grundy value; that of a sum by those of its components.
+    fn grundy(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u128> {
+        self.impartial("Grundy values")?;
+        self.search(py, |rules, budget| {
+            let parts = rules.parts(position)?;
+            let mut values = Values::new(rules, &[], budget);
+            Ok(parts.iter().try_fold(0, |sum, part| Ok(sum ^ values.of(part)?.0)))
+        })
+    }
+
+    /// The Grundy values of many positions, whose options are asked for once.
+    fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<u128>> {
+        self.impartial("Grundy values")?;
+        self.search(py, |rules, budget| {
+            let mut values = Values::new(rules, &[], budget);
+            let mut all = vec![];
+            for position in positions.try_iter()? {
+                let parts = rules.parts(&position?)?;
+                let value = parts.iter().try_fold(Nimber(0), |sum, part| Ok(Nimber(sum.0 ^ values.of(part)?.0)));
+                match value {
+                    Ok(value) => all.push(value.0),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+            Ok(Ok(all))
+        })
+    }
+
+    /// The options of the position that win: for each the component that it is an option of, and what was given for it.
+    #[pyo3(signature = (position, misere = false, by = None))]
+    fn winning_moves(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+        by: Option<&str>,
+    ) -> PyResult<Vec<(usize, Py<PyAny>)>> {
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let seat = crate::position::seat(by)?;
+        self.search(py, |rules, budget| {
+            let parts = rules.parts(position)?;
+            let found = match rules.partizan {
+                true => partizan::winning_moves(rules, &parts, seat, play, budget),
+                false => search::winning_moves(rules, &parts, play, budget),
+            };
+            let known = rules.known();
+            Ok(found
+                .map(|moves| moves.into_iter().map(|(k, mv)| (k, known.left[mv as usize].0.clone_ref(py))).collect()))
+        })
+    }
+
+    /// The options of a position, as they are read.
+    #[pyo3(signature = (position, by = None))]
+    fn options(&self, py: Python<'_>, position: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Vec<Py<PyAny>>> {
+        let seat = crate::position::seat(by)?;
+        self.search(py, |rules, _| {
+            let id = rules.id(position)?;
+            let (from, to) = rules.moves_of(py, id, usize::from(seat.0))?;
+            let known = rules.known();
+            Ok(Ok(known.left[from as usize..to as usize].iter().map(|(given, _)| given.clone_ref(py)).collect()))
+        })
+    }
+}

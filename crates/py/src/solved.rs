@@ -1,0 +1,136 @@
+//! Solved positions, as far as they are quick to be had; the rest comes as JSON.
+
+use crate::errors::language;
+use crate::position::{Position, read};
+use crate::work::work;
+use grundy::engines::Answer;
+use grundy::engines::steps::Way;
+use grundy::render::{Json, Shown, Style, Why, answer_json, answer_shown};
+use grundy::rules::Place;
+use grundy::{MovesWanted, Play, Question, Seat, Spec};
+use grundy_ask::solve::Solve;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+/// What an engine found, and of which position.
+#[pyclass(frozen, module = "grundy._grundy")]
+pub(crate) struct Solved {
+    answer: Answer,
+    spec: Spec,
+    why: Why,
+}
+
+#[pymethods]
+impl Solved {
+    /// `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
+    #[getter]
+    fn outcome(&self) -> Option<&'static str> {
+        self.answer.outcome.map(|outcome| outcome.name())
+    }
+
+    /// The Grundy value, where it is a number that is known.
+    #[getter]
+    fn grundy(&self) -> Option<u128> {
+        self.answer.grundy.map(|value| value.0)
+    }
+
+    /// The position.
+    #[getter]
+    fn position(&self) -> Position {
+        self.spec.clone().into()
+    }
+
+    /// The object that the command writes with `--format json`.
+    #[getter]
+    fn json(&self) -> String {
+        answer_json(&self.answer, Json { why: self.why, language: language(), ..Json::default() })
+    }
+
+    /// What the command prints.
+    fn text(&self, full: bool) -> String {
+        let why = match (self.why, full) {
+            (Why::Steps, _) => Why::Steps,
+            (_, true) => Why::Full,
+            (_, false) => Why::Short,
+        };
+        let shown = Shown { why, style: Style::default(), moves: None, proof: None, line: &[] };
+        answer_shown(&self.answer, shown, language())
+    }
+
+    /// The position that a listed move leaves.
+    fn after(&self, k: usize) -> PyResult<Position> {
+        let mv = self.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
+        let first = || self.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let place: Place = mv.place;
+        Ok(self.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
+    }
+}
+
+/// The choice of this name.
+pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
+    all.iter().find(|(name, _)| *name == given).map(|(_, one)| *one).ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(|(name, _)| format!("{name:?}")).collect();
+        PyValueError::new_err(format!("`{field}` is one of {}, not {given:?}", names.join(", ")))
+    })
+}
+
+const MOVES: [(&str, MovesWanted); 4] =
+    [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
+const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
+
+/// Solves a position; all arguments as the command has them.
+#[pyfunction]
+#[pyo3(signature = (position, misere = false, theorems = true, moves = "all", why = "full", search = None, coalition = None, database = None))]
+#[allow(clippy::too_many_arguments)] // as many as there are in Python
+pub(crate) fn solve(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    misere: bool,
+    theorems: bool,
+    moves: &str,
+    why: &str,
+    search: Option<&str>,
+    coalition: Option<u8>,
+    database: Option<std::path::PathBuf>,
+) -> PyResult<Solved> {
+    let mut spec = read(position)?;
+    if misere {
+        spec.play = Play::Misere;
+    }
+    let search = search.map(|name| choice("search", name, &Way::ALL.map(|way| (way.name(), way)))).transpose()?;
+    let coalition = match coalition {
+        Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
+        player => player.map(|player| Seat(player - 1)),
+    };
+    let why = choice("why", why, &WHY)?;
+    let asked = Solve { misere, theorems, moves: choice("moves", moves, &MOVES)?, why, search, coalition };
+    let question = asked.question();
+    let text = subject(position, &spec);
+    let answer = match &database {
+        None => work(py, &text, |solver, budget| solver.solve(&spec, &question, budget))?,
+        Some(folder) => work(py, &text, |_, budget| crate::asked::from_database(folder, &spec, &question, budget))?,
+    };
+    Ok(Solved { answer, spec, why })
+}
+
+/// The text that errors are about.
+fn subject(given: &Bound<'_, PyAny>, spec: &Spec) -> String {
+    given.extract().unwrap_or_else(|_| spec.canonical())
+}
+
+/// Who wins.
+#[pyfunction]
+#[pyo3(signature = (position, /, *, misere = false))]
+pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<Option<&'static str>> {
+    let mut spec = read(position)?;
+    if misere {
+        spec.play = Play::Misere;
+    }
+    outcome_of(py, &spec)
+}
+
+pub(crate) fn outcome_of(py: Python<'_>, spec: &Spec) -> PyResult<Option<&'static str>> {
+    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let answer = work(py, "", |solver, budget| solver.solve(spec, &question, budget))?;
+    Ok(answer.outcome.map(|outcome| outcome.name()))
+}
