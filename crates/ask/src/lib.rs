@@ -40,8 +40,8 @@ use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
     Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json,
-    forms_found_json, histogram_svg, losers_json, parsed_json, quotient_json, rules_json, sequence_json, sequence_svg,
-    statistics_json, value_json, verdict_json, verified_json, write_sequence,
+    forms_found_json, histogram_svg, losers_json, misere_value_json, parsed_json, quotient_json, rules_json,
+    sequence_json, sequence_svg, statistics_json, value_json, verdict_json, verified_json, write_sequence,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -303,7 +303,12 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
 
 fn valued(mut fields: Fields, form: Json, budget: &Budget, tell: &mut dyn FnMut(String)) -> Result<()> {
     let expr = fields.needed("expr", "{2|0||-1} + ^*")?;
+    let misere = fields.flag("misere")?.unwrap_or(false);
     fields.end()?;
+    if misere || value::is_misere(&expr) {
+        tell(misere_value_json(&expr, &value::misere(&expr, budget, &mut NoSources)?, form));
+        return Ok(());
+    }
     let mut canonical = Canonical::new(budget);
     let facts = value::facts(&expr, &mut canonical, &mut NoSources)?;
     let json = value_json(&mut canonical.values, &expr, &facts, form);

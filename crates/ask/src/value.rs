@@ -1,9 +1,34 @@
 //! What expressions of values are worth.
 
 use grundy::engines::canonical::Canonical;
+use grundy::engines::misere::{MisereFacts, MisereForms, prefix};
 use grundy::rules::Sources;
 use grundy::value::Facts;
-use grundy::{Result, parse_with};
+use grundy::{Budget, Result, parse_with};
+
+/// A form of more letters is none that anybody reads.
+const LONGEST: usize = 2000;
+
+/// Whether an expression says itself that it is of misère play.
+pub fn is_misere(text: &str) -> bool {
+    prefix(text) > 0
+}
+
+/// What there is to say of an expression of impartial games under misère play.
+///
+/// ```
+/// let facts = grundy_ask::value::misere("kayles(5)", &grundy::Budget::default(), &mut grundy::rules::NoSources)?;
+/// assert_eq!(facts.genus.to_string(), "4^{146}");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the notation, with their place; `unsupported` for games that are not impartial; `limit`.
+pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
+    let mut forms = MisereForms::new(budget);
+    let form = forms.read(text, &mut |game| parse_with(game, sources))?;
+    Ok(forms.facts(form, LONGEST))
+}
 
 /// What there is to say of the value of an expression.
 ///

@@ -629,6 +629,9 @@ v[2], ^<3>. What touches adds up, 3*2 is 3 + *2, and so does a sign that touches
 in it too, 3*nim(2) is three of them. Between values stand `:` for the ordinal sum, `heat`, `cool` and `norton`; functions are heat, cool, \
 norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny.
 
+With --misere, or the word in front, it tells the canonical form and the genus of impartial games when who cannot move wins: {*2,{0,*3}} is the game with \
+these two options, and positions, sums with + and copies as 3*kayles(5) stand in it.
+
 Examples:
   grundy value '{2|0||-1} + ^*'
   grundy value 'hackenbush(0-1:b,1-2:r) + take[1,2|1,3](4)'
@@ -636,12 +639,16 @@ Examples:
   grundy value -1/2
   grundy value '{3|1} cool 1/2' --format json
   grundy value '{3|1||-1}' --format svg > thermograph.svg
+  grundy value --misere 'kayles(5) + *2'
 
 Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
 pub struct Value {
     /// The expression
     #[arg(required = true, value_name = "EXPR")]
     pub expr: Vec<OsString>,
+    /// Misère play: who cannot move wins; canonical form and genus of impartial games
+    #[arg(long)]
+    pub misere: bool,
     /// How to print the value: svg draws the thermograph
     #[arg(long, value_enum, default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,

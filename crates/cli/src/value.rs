@@ -5,9 +5,10 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::table::words;
 use grundy::engines::canonical::Canonical;
-use grundy::render::{thermograph_svg, value_json, value_text};
-use grundy::{Error, Result};
-use grundy_ask::value::facts;
+use grundy::lang::text;
+use grundy::render::{misere_value_json, misere_value_text, thermograph_svg, value_json, value_text};
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::value::{facts, is_misere, misere};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -33,6 +34,17 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     let budget = console.limits(args.memory, args.time, args.quiet);
+    if args.misere || is_misere(text) {
+        let facts = misere(text, &budget, &mut Files::new(&budget))?;
+        return match args.format {
+            ValueFormat::Text => Ok(misere_value_text(&facts, console.style(), console.language())),
+            ValueFormat::Json => Ok(misere_value_json(text, &facts, console.json()) + "\n"),
+            ValueFormat::Svg => {
+                let message = text!("there is no thermograph under misère play");
+                Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for text or JSON")))
+            }
+        };
+    }
     let mut canonical = Canonical::new(&budget);
     let facts = facts(text, &mut canonical, &mut Files::new(&budget))?;
     let values = &mut canonical.values;

@@ -14,6 +14,7 @@ mod forms;
 mod json;
 mod losers;
 mod losers_found;
+mod misere;
 mod pairs;
 mod patterns;
 mod pictures;
@@ -47,6 +48,7 @@ pub use forms::{Forms, FormsFound, check_forms, forms_found_json, forms_found_te
 pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json, rules_json};
 pub use losers::{check_losers, write_losers};
 pub use losers_found::{losers_json, losers_text};
+pub use misere::{misere_value_json, misere_value_text};
 pub use pairs::{check_pairs, write_pairs};
 pub use pictures::{column_name, position_dot, position_svg};
 pub use prove::{verdict_json, verdict_text, verified_json, verified_text};

@@ -26,4 +26,5 @@ pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MOST_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     Dyadic, Facts, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why,
+    game_length,
 };

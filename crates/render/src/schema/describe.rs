@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 27] = [
+static WHOLE: [(&Shape, bool); 28] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -31,6 +31,7 @@ static WHOLE: [(&Shape, bool); 27] = [
     (&lists::STATISTICS, false),
     (&lists::SURVEYED, false),
     (&lists::VALUED, false),
+    (&lists::MISERE_VALUED, false),
     (&lists::FOLDER, false),
     (&lists::ESTIMATED, false),
     (&lists::QUOTIENT, false),

@@ -86,6 +86,40 @@ pub(crate) static VALUED: Shape = Shape::of(
     ],
 );
 
+pub(crate) static MISERE_VALUED: Shape = Shape::of(
+    "misere_valued",
+    "What an expression of impartial games is under misère play, as a game of its own.",
+    &[
+        SCHEMA,
+        has("expr", Text, "The expression as it was given."),
+        has("play", Word(&["misere"]), ""),
+        has(
+            "form",
+            Or(&[Text, Null]),
+            "The canonical form, as a set of options; null where it is too long to be written.",
+        ),
+        has("outcome", Word(&["N", "P"]), ""),
+        has(
+            "genus",
+            Text,
+            "`g^{abc}`: the Grundy value, and the misère ones beside 0, 1, 2, ... heaps of 2; the last two alternate.",
+        ),
+        has("tame", Flag, "Whether it and all that play comes to has the genus of a Nim position."),
+        has("wild", Or(&[Null, One(&WILD)]), "Why it is not tame."),
+        has("birthday", Count, "How many moves the canonical form lasts at most."),
+    ],
+);
+
+pub(crate) static WILD: Shape = Shape::of(
+    "wild",
+    "What play comes to that has the genus of no Nim position.",
+    &[
+        has("form", Or(&[Text, Null]), "Null where it is too long to be written."),
+        has("genus", Text, ""),
+        has("itself", Flag, "Whether it is the game itself."),
+    ],
+);
+
 pub(crate) static QUOTIENT: Shape = Shape::of(
     "quotient",
     "The misère quotient of the heaps of a game, or of several: a commutative monoid by generators and relations. Elements are written as words in the generators, `ab^2`, the unit as `1`.",

@@ -25,7 +25,7 @@ pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
-pub(crate) use parts::PartsQuotient;
+pub(crate) use parts::{Most, PartsQuotient, listed};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};

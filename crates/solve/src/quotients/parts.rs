@@ -10,10 +10,8 @@ use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
 
-/// More components are not looked at.
-const MOST_PARTS: usize = 3000;
-/// Nor more options of all of them.
-const MOST_OPTIONS: usize = 200_000;
+/// More components are not looked at, nor more options of all of them.
+const MOST: Most = Most { components: 3000, options: 200_000 };
 
 /// A quotient with the images of components; the checker accepted it.
 pub(crate) struct PartsQuotient {
@@ -26,7 +24,7 @@ impl PartsQuotient {
     /// Learns it; none if play comes to too many components, or their quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut parts = Parts::new(1);
-        let Some((letters, lists)) = listed(rules, roots, &mut parts, budget)? else { return Ok(None) };
+        let Some((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
         let alphabet = Listed(&lists);
         let mut steps = Steps::new(budget, QUICK_STEPS);
         let mut learner = Learner::new();
@@ -65,10 +63,23 @@ impl PartsQuotient {
 }
 
 /// The letter of each component by its number, and what moves from each letter leave, in letters.
-type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
+pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
-/// All components that play comes to, in an order in which moves lead back.
-fn listed(rules: &AnyRules, roots: &[&AnyPart], parts: &mut Parts<AnyRules>, budget: &Budget) -> Result<Option<Lists>> {
+/// So many components may be listed, and so many options of all of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    pub components: usize,
+    pub options: usize,
+}
+
+/// All components that play comes to, in an order in which moves lead back; none if there are too many, or play may come back.
+pub(crate) fn listed(
+    rules: &AnyRules,
+    roots: &[&AnyPart],
+    parts: &mut Parts<AnyRules>,
+    most: Most,
+    budget: &Budget,
+) -> Result<Option<Lists>> {
     const OPEN: usize = usize::MAX;
     const NEW: usize = usize::MAX - 1;
     let mut letters: Vec<usize> = vec![];
@@ -94,7 +105,7 @@ fn listed(rules: &AnyRules, roots: &[&AnyPart], parts: &mut Parts<AnyRules>, bud
             if letters[at] == NEW {
                 letters[at] = OPEN;
                 count += options.all().count();
-                if letters.len() > MOST_PARTS || count > MOST_OPTIONS {
+                if letters.len() > most.components || count > most.options {
                     return Ok(None);
                 }
                 let before = way.len();

@@ -30,5 +30,5 @@ pub use facts::Facts;
 pub use limit::{Limit, Limits};
 pub use nus::Nus;
 pub use print::Signs;
-pub use read::{Games, Mistake, Unread, Why};
+pub use read::{Games, Mistake, Unread, Why, game_length};
 pub use thermograph::{Thermograph, Wall};

@@ -76,25 +76,43 @@ impl<E> Reader<'_, '_, E> {
 
     /// A game: a name and the brackets that touch it. How it is played may stand before the name.
     fn game(&mut self, from: usize) -> Read<Value, E> {
-        let play = self.word().eq_ignore_ascii_case("misere");
-        self.at += self.word().len();
-        if play {
-            self.peek();
-            self.at += self.word().len();
-        }
-        while matches!(self.here(), Some('(' | '[' | '{')) {
-            self.skip_brackets()?;
+        match game_length(&self.text[from..]) {
+            Ok(length) => self.at = from + length,
+            Err(open) => return self.fail(from + open..from + open + 1, Mistake::Open),
         }
         let text = &self.text[from..self.at];
         let span = from..self.at;
         (self.games)(self.values, text).map_err(|e| Unread { span, why: Why::Game(e) })
     }
+}
 
-    /// Goes past brackets and all they hold; what is quoted closes none.
-    fn skip_brackets(&mut self) -> Read<(), E> {
-        let open = self.at;
+/// How many bytes a game takes that a text begins with: a name and the brackets that touch it, with all that they hold; what is quoted closes none.
+/// How it is played may stand before the name.
+///
+/// ```
+/// use grundy_value::game_length;
+/// assert_eq!(game_length("take[1,3](4) + ^"), Ok(12));
+/// assert_eq!(game_length("misere nim(4), 0"), Ok(13));
+/// assert_eq!(game_length("take[1,3](4"), Err(9));
+/// ```
+///
+/// # Errors
+/// Where a bracket stands that is not closed.
+pub fn game_length(text: &str) -> Result<usize, usize> {
+    let word = |at: usize| {
+        let rest = &text[at..];
+        rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())
+    };
+    let mut at = word(0);
+    if text[..at].eq_ignore_ascii_case("misere") {
+        let rest = &text[at..];
+        at += rest.len() - rest.trim_start().len();
+        at += word(at);
+    }
+    while text[at..].starts_with(['(', '[', '{']) {
+        let open = at;
         let (mut depth, mut quoted) = (0u64, false);
-        for (i, c) in self.text[open..].char_indices() {
+        let closing = text[open..].char_indices().find(|&(_, c)| {
             match c {
                 '"' => quoted = !quoted,
                 _ if quoted => {}
@@ -102,11 +120,9 @@ impl<E> Reader<'_, '_, E> {
                 ')' | ']' | '}' => depth -= 1,
                 _ => {}
             }
-            if depth == 0 {
-                self.at = open + i + 1;
-                return Ok(());
-            }
-        }
-        self.fail(open..open + 1, Mistake::Open)
+            depth == 0
+        });
+        at = open + closing.ok_or(open)?.0 + 1;
     }
+    Ok(at)
 }

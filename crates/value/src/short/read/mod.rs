@@ -10,6 +10,7 @@
 mod functions;
 mod mistake;
 
+pub use functions::game_length;
 pub use mistake::{Mistake, Unread, Why};
 
 use super::arena::Value;

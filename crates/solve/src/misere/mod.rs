@@ -3,10 +3,18 @@
 //! Source: P. M. Grundy and C. A. B. Smith, *Disjunctive games with the last player losing*, Proc. Camb. Phil. Soc. 52 (1956); J. H. Conway, *On Numbers and
 //! Games* (1976), chapter 12.
 
+mod facts;
+mod genus;
+mod positions;
+mod read;
+
+pub use facts::{MisereFacts, Wild};
+pub use genus::GenusDigits;
+pub use read::prefix;
+
 use grundy_lang::text;
-use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset, mex};
+use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset};
 use std::collections::HashMap;
-use std::fmt;
 
 /// So many sums pass between two looks at the limits.
 const STRIDE: usize = 256;
@@ -42,7 +50,13 @@ pub struct MisereForms {
     lost: Vec<bool>,
     genera: Vec<GenusDigits>,
     tame: Vec<bool>,
+    /// The size of the Nim heap that each form is.
+    nim: Vec<Option<u32>>,
+    /// How many moves each form lasts at most.
+    days: Vec<u32>,
     sums: HashMap<[Form; 2], Form>,
+    /// The options of all forms and of all games whose form was looked for, together.
+    listed: usize,
     budget: Budget,
 }
 
@@ -55,7 +69,10 @@ impl MisereForms {
             lost: vec![],
             genera: vec![],
             tame: vec![],
+            nim: vec![],
+            days: vec![],
             sums: HashMap::new(),
+            listed: 0,
             budget: budget.clone(),
         }
     }
@@ -77,12 +94,39 @@ impl MisereForms {
         if let Some(&known) = self.numbers.get(&options) {
             return known;
         }
-        let form = match self.reduced(&options) {
+        // What the first sizes of heaps lead to is the next heap, which nothing reduces: looking for that takes long.
+        let begins = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
+        let smaller = if begins { None } else { self.reduced(&options) };
+        let form = match smaller {
             Some(form) => form,
             None => self.insert(options.clone()),
         };
+        self.listed += options.len();
         self.numbers.insert(options, form);
         form
+    }
+
+    /// The form of a Nim heap.
+    ///
+    /// ```
+    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// let mut forms = MisereForms::new(&Budget::default());
+    /// let three = forms.nim(3).unwrap();
+    /// assert_eq!(forms.text(three), "*3");
+    /// ```
+    ///
+    /// # Errors
+    /// `limit` if the forms of all smaller heaps do not fit the budget.
+    pub fn nim(&mut self, size: u32) -> Result<Form> {
+        let bytes = u128::from(size) * (u128::from(size) * 4 + SUM_BYTES);
+        self.budget.fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
+        let mut heaps: Vec<Form> = vec![];
+        for _ in 0..size {
+            let next = self.of_options(heaps.clone());
+            heaps.push(next);
+            self.budget.check()?;
+        }
+        Ok(self.of_options(heaps))
     }
 
     /// A smaller form that a game with these options is equal to.
@@ -109,6 +153,10 @@ impl MisereForms {
         let genus = GenusDigits::of_options(options.iter().map(|option| &self.genera[option.0 as usize]));
         self.tame.push(genus.is_nim() && options.iter().all(|option| self.tame[option.0 as usize]));
         self.genera.push(genus);
+        let nim = |option: &Form| self.nim_heap(*option).is_some_and(|k| (k as usize) < options.len());
+        self.nim.push(options.iter().all(nim).then_some(options.len() as u32));
+        self.days.push(options.iter().map(|&option| self.birthday(option) + 1).max().unwrap_or(0));
+        self.listed += options.len();
         self.lost.push(lost);
         self.options.push(options);
         form
@@ -117,6 +165,16 @@ impl MisereForms {
     /// The options of a form.
     pub fn options(&self, form: Form) -> &[Form] {
         &self.options[form.0 as usize]
+    }
+
+    /// The size of the Nim heap that a form is.
+    fn nim_heap(&self, form: Form) -> Option<u32> {
+        self.nim[form.0 as usize]
+    }
+
+    /// How many moves it lasts at most.
+    pub fn birthday(&self, form: Form) -> u32 {
+        self.days[form.0 as usize]
     }
 
     fn is_lost(&self, form: Form) -> bool {
@@ -164,14 +222,34 @@ impl MisereForms {
                 todo.pop();
                 if self.sums.len().is_multiple_of(STRIDE) {
                     self.budget.check()?;
-                    let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES;
-                    self.budget.fits(bytes, &text!("the canonical forms of sums"))?;
+                    self.fits()?;
                 }
             } else {
                 todo.extend(missing);
             }
         }
         Ok(self.sums[&[a.min(b), a.max(b)]])
+    }
+
+    /// Looks whether all forms and sums fit the budget.
+    fn fits(&self) -> Result<()> {
+        let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.listed as u128;
+        self.budget.fits(bytes, &text!("the canonical forms of sums"))
+    }
+
+    /// The sum of so many copies of a form.
+    ///
+    /// # Errors
+    /// As [`MisereForms::add`].
+    pub fn times(&mut self, copies: u64, form: Form) -> Result<Form> {
+        let mut sum = self.of_options(vec![]);
+        for bit in (0..u64::BITS - copies.leading_zeros()).rev() {
+            sum = self.add(sum, sum)?;
+            if copies >> bit & 1 == 1 {
+                sum = self.add(sum, form)?;
+            }
+        }
+        Ok(sum)
     }
 
     /// The forms of all heaps of a game up to a last one.
@@ -209,117 +287,36 @@ impl MisereForms {
 
     /// The form as a set of its options; Nim heaps as `*k`.
     pub fn text(&self, form: Form) -> String {
+        self.text_within(form, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, if it takes no more than so many letters.
+    pub fn text_within(&self, form: Form, most: usize) -> Option<String> {
         let mut texts: HashMap<Form, String> = HashMap::new();
         let mut todo = vec![form];
         while let Some(&at) = todo.last() {
-            let missing: Vec<Form> =
-                self.options(at).iter().filter(|option| !texts.contains_key(option)).copied().collect();
-            if !missing.is_empty() {
-                todo.extend(missing);
-                continue;
-            }
-            todo.pop();
             let text = match self.nim_heap(at) {
                 Some(0) => "0".to_string(),
                 Some(1) => "*".to_string(),
                 Some(k) => format!("*{k}"),
                 None => {
+                    let before = todo.len();
+                    todo.extend(self.options(at).iter().filter(|option| !texts.contains_key(option)));
+                    if todo.len() > before {
+                        continue;
+                    }
                     let mut parts: Vec<&str> = self.options(at).iter().map(|option| texts[option].as_str()).collect();
+                    if parts.iter().map(|part| part.len() + 1).sum::<usize>() >= most {
+                        return None;
+                    }
                     parts.sort_by_key(|text| (text.len(), text.to_string()));
                     format!("{{{}}}", parts.join(","))
                 }
             };
+            todo.pop();
             texts.insert(at, text);
         }
-        texts.remove(&form).unwrap_or_default()
-    }
-
-    /// The size of the Nim heap that a form is.
-    fn nim_heap(&self, form: Form) -> Option<usize> {
-        let mut sizes: Vec<usize> = vec![];
-        // The options of a heap are smaller heaps: as many as its size, each with fewer options.
-        let mut options = self.options(form).to_vec();
-        options.sort_by_key(|option| self.options(*option).len());
-        for (size, option) in options.iter().enumerate() {
-            let own = self.options(*option);
-            if own.len() != size || !own.iter().all(|smaller| options[..size].contains(smaller)) {
-                return None;
-            }
-            sizes.push(size);
-        }
-        Some(sizes.len())
-    }
-}
-
-/// The genus of a game: its Grundy value g under normal play, and the misère Grundy values of it and of it beside 1, 2, 3, ... heaps of 2 in Nim.
-///
-/// From some place on these digits alternate between x and x xor 2; they are printed to the second of these.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GenusDigits {
-    normal: u128,
-    /// The digits; the last two alternate for ever.
-    digits: Vec<u128>,
-}
-
-impl GenusDigits {
-    /// The genus of a game with options of these genera.
-    ///
-    /// The digit i is the least number that is neither the digit i of an option, nor, for i > 0, the digit i-1 of the game or that xor 1: those are the sums with one
-    /// heap of 2 less, and with a heap of 1 in its place. Where the digits of all options alternate, the next digit follows from the last one and its place, so that two equal ones two
-    /// places apart repeat for ever.
-    fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
-        let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
-        let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
-        let mut digits: Vec<u128> = vec![];
-        loop {
-            let at = digits.len();
-            let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
-            let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
-            // Who has no move has won.
-            digits.push(if seen.is_empty() { 1 } else { mex(seen) });
-            let last = digits.len();
-            if last >= settled + 3 && digits[last - 1] == digits[last - 3] && digits[last - 1] == digits[last - 2] ^ 2 {
-                break;
-            }
-        }
-        while let [.., a, b, c] = digits[..]
-            && a == c
-            && a == b ^ 2
-        {
-            digits.pop();
-        }
-        GenusDigits { normal, digits }
-    }
-
-    /// The Grundy value under normal play.
-    pub fn normal(&self) -> u128 {
-        self.normal
-    }
-
-    /// The misère Grundy value beside so many heaps of 2.
-    pub fn digit(&self, heaps: usize) -> u128 {
-        let last = self.digits.len() - 1;
-        match heaps.checked_sub(last) {
-            None => self.digits[heaps],
-            Some(beyond) => self.digits[last - beyond % 2],
-        }
-    }
-
-    /// Whether it is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
-    pub fn is_nim(&self) -> bool {
-        let first = self.digit(0);
-        let firm =
-            first == self.normal && (0..self.digits.len()).all(|at| self.digit(at) == first ^ (2 * (at as u128 % 2)));
-        let fickle = self.normal < 2 && self.digits == [1 ^ self.normal, 2 | self.normal, self.normal];
-        firm || fickle
-    }
-}
-
-impl fmt::Display for GenusDigits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: Vec<String> = self.digits.iter().map(u128::to_string).collect();
-        let between = if self.digits.iter().any(|&digit| digit > 9) { "." } else { "" };
-        write!(f, "{}^{{{}}}", self.normal, digits.join(between))
+        texts.remove(&form)
     }
 }
 

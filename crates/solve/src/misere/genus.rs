@@ -1,0 +1,76 @@
+//! The genus of a game: what it is worth beside heaps of 2.
+
+use grundy_rules::mex;
+use std::fmt;
+
+/// The genus of a game: its Grundy value g under normal play, and the misère Grundy values of it and of it beside 1, 2, 3, ... heaps of 2 in Nim.
+///
+/// From some place on these digits alternate between x and x xor 2; they are printed to the second of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenusDigits {
+    normal: u128,
+    /// The digits; the last two alternate for ever.
+    digits: Vec<u128>,
+}
+
+impl GenusDigits {
+    /// The genus of a game with options of these genera.
+    ///
+    /// The digit i is the least number that is neither the digit i of an option, nor, for i > 0, the digit i-1 of the game or that xor 1: those are the sums with one
+    /// heap of 2 less, and with a heap of 1 in its place. Where the digits of all options alternate, the next digit follows from the last one and its place, so that two equal ones two
+    /// places apart repeat for ever.
+    pub(super) fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
+        let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
+        let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
+        let mut digits: Vec<u128> = vec![];
+        loop {
+            let at = digits.len();
+            let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
+            let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
+            // Who has no move has won.
+            digits.push(if seen.is_empty() { 1 } else { mex(seen) });
+            let last = digits.len();
+            if last >= settled + 3 && digits[last - 1] == digits[last - 3] && digits[last - 1] == digits[last - 2] ^ 2 {
+                break;
+            }
+        }
+        while let [.., a, b, c] = digits[..]
+            && a == c
+            && a == b ^ 2
+        {
+            digits.pop();
+        }
+        GenusDigits { normal, digits }
+    }
+
+    /// The Grundy value under normal play.
+    pub fn normal(&self) -> u128 {
+        self.normal
+    }
+
+    /// The misère Grundy value beside so many heaps of 2.
+    pub fn digit(&self, heaps: usize) -> u128 {
+        let last = self.digits.len() - 1;
+        match heaps.checked_sub(last) {
+            None => self.digits[heaps],
+            Some(beyond) => self.digits[last - beyond % 2],
+        }
+    }
+
+    /// Whether it is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
+    pub fn is_nim(&self) -> bool {
+        let first = self.digit(0);
+        let firm =
+            first == self.normal && (0..self.digits.len()).all(|at| self.digit(at) == first ^ (2 * (at as u128 % 2)));
+        let fickle = self.normal < 2 && self.digits == [1 ^ self.normal, 2 | self.normal, self.normal];
+        firm || fickle
+    }
+}
+
+impl fmt::Display for GenusDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits: Vec<String> = self.digits.iter().map(u128::to_string).collect();
+        let between = if self.digits.iter().any(|&digit| digit > 9) { "." } else { "" };
+        write!(f, "{}^{{{}}}", self.normal, digits.join(between))
+    }
+}

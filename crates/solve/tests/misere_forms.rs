@@ -1,0 +1,115 @@
+//! Canonical forms under misère play, of positions of every game: held against a search of the whole.
+
+use grundy_games::{library, parse};
+use grundy_rules::{Kind, Outcome, Play, Spec};
+use grundy_solve::misere::MisereForms;
+use grundy_solve::{Budget, Question, Solver};
+
+/// Who wins by brute force; none where that takes long.
+fn searched(spec: &str) -> Option<Outcome> {
+    let budget = Budget { nodes: 20_000, ..Budget::default() };
+    let question = Question { theorems: false, ..Question::default() };
+    let spec = parse(&format!("misere {spec}")).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    Solver::new().solve(&spec, &question, &budget).ok()?.outcome
+}
+
+/// The form of a position tells who wins it, alone and beside another one; the genus who wins beside heaps of 2.
+#[test]
+fn forms_tell_who_wins_positions_and_sums() {
+    let mut compared = 0;
+    let mut sums = 0;
+    for &entry in library().games() {
+        let mut positions: Vec<String> = vec![];
+        for position in entry.samples().take(60) {
+            let spec = Spec::alone(Play::Normal, position);
+            if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
+            {
+                positions.push(spec.to_string());
+            }
+        }
+        let budget = Budget { nodes: 20_000, deadline: None, ..Budget::default() };
+        for (i, text) in positions.iter().enumerate() {
+            // A position of many moves has a form that nobody waits for.
+            let Some(alone) = searched(text).filter(|_| text.len() < 60) else { continue };
+            let small = |text: &str| text.split(|c: char| !c.is_ascii_digit()).all(|n| n.len() < 2);
+            if !small(text.split('(').next_back().unwrap_or("")) {
+                continue;
+            }
+            let mut forms = MisereForms::new(&budget);
+            let Ok(form) = forms.of(&parse(text).unwrap()) else { continue };
+            assert_eq!(forms.outcome(form), alone, "{text}");
+            compared += 1;
+            let other = &positions[(i * 7 + 3) % positions.len()];
+            if !small(other.split('(').next_back().unwrap_or("")) || other.len() > 60 {
+                continue;
+            }
+            let sum = format!("{text} + {other}");
+            let (Some(known), Ok(form)) = (searched(&sum), forms.read(&sum, &mut |game| parse(game))) else { continue };
+            assert_eq!(forms.outcome(form), known, "{sum}");
+            sums += 1;
+            let beside = format!("{text} + 2*nim(2)");
+            if let Some(known) = searched(&beside) {
+                let form = forms.of(&parse(text).unwrap()).unwrap();
+                assert_eq!(forms.genus(form).digit(2) == 0, known == Outcome::P, "{beside}");
+            }
+        }
+    }
+    assert!(compared > 500 && sums > 300, "{compared} positions, {sums} sums");
+}
+
+/// What is printed is read again, and is the same form.
+#[test]
+fn forms_are_read_as_they_are_written() {
+    let mut forms = MisereForms::new(&Budget::default());
+    let mut seed = 3u64;
+    let mut below = move |bound: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % bound
+    };
+    let mut known = vec![forms.of_options(vec![])];
+    for _ in 0..400 {
+        let count = below(4);
+        let options = (0..count).map(|_| known[below(known.len())]).collect();
+        let form = forms.of_options(options);
+        if let Some(text) = forms.text_within(form, 400) {
+            assert_eq!(forms.read(&text, &mut |game| parse(game)).unwrap(), form, "{text}");
+            known.push(form);
+        }
+    }
+}
+
+#[test]
+fn mistakes_have_a_place() {
+    for (text, place) in [
+        ("", 0..0),
+        ("{*2", 0..1),
+        ("{*2,}", 4..5),
+        ("{,*2}", 1..2),
+        ("}", 0..1),
+        ("*2 +", 4..4),
+        ("*2 *3", 3..4),
+        ("1", 0..1),
+        ("{0|*}", 2..3),
+        ("nim(2", 3..4),
+        ("* + nim(x)", 8..9),
+        ("*99999999999", 0..12),
+        ("3*", 0..1),
+        ("2*(*", 2..3),
+    ] {
+        let mut forms = MisereForms::new(&Budget::default());
+        let error = forms.read(text, &mut |game| parse(game)).unwrap_err();
+        assert_eq!(error.span, Some(place), "{text}: {error}");
+    }
+    // Brackets as many as one likes: they lie on a list.
+    let mut forms = MisereForms::new(&Budget::default());
+    let deep = format!("{}{}", "(".repeat(50_000), ")".repeat(50_000));
+    assert!(forms.read(&deep, &mut |game| parse(game)).is_err());
+    let deep = format!("{}*{}", "(".repeat(50_000), ")".repeat(50_000));
+    let form = forms.read(&deep, &mut |game| parse(game)).unwrap();
+    assert_eq!(forms.text(form), "*");
+    for unfit in ["hackenbush(0-1:b)", "*1000000000", "kayles(5)"] {
+        let mut forms = MisereForms::new(&Budget { bytes: 1 << 24, ..Budget::default() });
+        let read = forms.read(unfit, &mut |game| parse(game));
+        assert_eq!(read.is_err(), unfit != "kayles(5)", "{unfit}");
+    }
+}
