@@ -323,6 +323,7 @@ impl MisereForms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_rules::mex;
 
     /// All forms of games that last at most n moves.
     #[test]
