@@ -89,6 +89,22 @@ def test_latex() -> None:
     assert g.value("{2|-1/2}")._repr_latex_() == r"$\{2\mid -\tfrac{1}{2}\}$"
 
 
+def test_automata() -> None:
+    automaton = g.rule("n -> n-k for k in 1..n/2").find().outcome.automaton
+    outcomes = g.outcomes("rule{ n -> n-k for k in 1..n/2 }", 200)
+    assert [automaton.read(map(int, f"{n:b}")) for n in range(1, 201)] == list(outcomes[1:])
+    assert g.find("take[1,2]").outcome.automaton is None
+
+
+def test_arrays_of_others() -> None:
+    import numpy
+
+    s = g.sequence("kayles", 50)
+    assert numpy.asarray(s) is s.values and numpy.array(s, dtype=float).dtype == float and s[9] == 4 and len(s) == 51
+    with pytest.raises(ValueError):
+        s.values[0] = 1
+
+
 def test_steps() -> None:
     steps = g.solve("take[1,3,4](5)", why="steps").steps
     assert steps and steps[0]["position"]

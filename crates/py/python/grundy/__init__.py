@@ -27,6 +27,7 @@ from ._grundy import Legal, Position, __version__, clear, outcome
 from ._limits import limits
 from ._results import (
     Answer,
+    Automaton,
     Certificate,
     Finding,
     Found,
@@ -45,7 +46,7 @@ from ._rules import Rules, rules
 from ._shown import Picture
 
 __all__ = [
-    "Answer", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "Move", "Picture", "Position",
+    "Answer", "Automaton", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "Move", "Picture", "Position",
     "Quotient", "Rules", "Sequence", "Table", "Value", "Verdict", "Verified", "ask", "clear", "database", "find", "games", "language",
     "limits", "outcome", "outcomes", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
     "value", "verify",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Union, cast
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union, cast
 
 import numpy as np
 
@@ -369,6 +369,57 @@ class _Reported(Result):
         return page(title, self._svg, str(self))
 
 
+class Automaton:
+    """What reads the digits of a position, the most significant ones first, and tells who wins or the value where it ends.
+
+    It begins in state 0. A letter is a digit of each number; those of two numbers stand for ``radix * first + second``, and so on.
+
+    >>> import grundy as g
+    >>> automaton = g.rule("n -> n-k for k in 1..n/2").find().outcome.automaton
+    >>> automaton, automaton.numeration, [automaton.read([1, 1, 1]), automaton.read([1, 0, 1])]
+    (<Automaton of 3 states>, 'base 2', ['P', 'N'])
+    """
+
+    __slots__ = ("numeration", "radix", "parameters", "output", "next")
+
+    def __init__(self, pattern: Mapping[str, Any]) -> None:
+        self.numeration: str = pattern["numeration"]
+        """How numbers are written: ``"base 2"``, ``"Zeckendorf"``, ..."""
+        self.radix: int = pattern["radix"]
+        self.parameters: int = pattern["parameters"]
+        """How many numbers are read side by side."""
+        self.output: tuple[str | int, ...] = tuple(pattern["output"])
+        """What each state tells."""
+        self.next: tuple[tuple[int, ...], ...] = tuple(map(tuple, pattern["next"]))
+        """Where each letter leads from each state."""
+
+    def read(self, letters: Iterable[int]) -> str | int:
+        """What it tells of these letters."""
+        state = 0
+        for letter in letters:
+            state = self.next[state][letter]
+        return self.output[state]
+
+    def __len__(self) -> int:
+        return len(self.output)
+
+    def __repr__(self) -> str:
+        return f"<Automaton of {len(self)} states>"
+
+    def to_networkx(self) -> Any:
+        """The graph of its states, for networkx."""
+        import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+        graph = networkx.MultiDiGraph()
+        for state, told in enumerate(self.output):
+            graph.add_node(state, output=told)
+        for state, row in enumerate(self.next):
+            for letter, to in enumerate(row):
+                digits = [letter // self.radix**k % self.radix for k in reversed(range(self.parameters))]
+                graph.add_edge(state, to, letter=letter, digits=tuple(digits))
+        return graph
+
+
 class Finding(_Reported):
     """A pattern that was found: what it says, how sure that is, and its proof."""
 
@@ -388,6 +439,12 @@ class Finding(_Reported):
     def pattern(self) -> dict[str, Any] | None:
         """The pattern for programs."""
         return cast("dict[str, Any] | None", self.to_dict()["pattern"])
+
+    @property
+    def automaton(self) -> Automaton | None:
+        """The pattern, where it is an automaton."""
+        pattern = self._data["pattern"]
+        return Automaton(pattern) if pattern and pattern["kind"] == "automaton" else None
 
     @property
     def method(self) -> str | None:
@@ -581,6 +638,9 @@ class Sequence(_Reported):
     def __len__(self) -> int:
         return len(self.values)
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, np.dtype[Any]]:
+        return self.values if dtype is None and not copy else np.array(self.values, dtype=dtype)
+
     def __getitem__(self, n: int) -> int:
         return int(self.values[n])
 
@@ -730,11 +790,15 @@ class Value(_Reported):
         """What each player has of it at each temperature."""
         return self.picture
 
-    def _key(self) -> Any:
-        return self.text
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        one, two = self._data["value"], other._data["value"]
+        # Canonical forms that are too long to be written are told apart by the difference.
+        return bool(one == two) if one is not None or two is not None else (self - other).outcome == "P"
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash((self._data["value"], self._data["mean"], self._data["temperature"]))
 
     def __add__(self, other: Worth) -> Value:
         return _combined(self, "+", other)
