@@ -36,7 +36,9 @@ impl MisereForms {
         let mut parts = Parts::new(1);
         let of_roots: Vec<&AnyPart> = roots.iter().map(|(part, _)| part).collect();
         let Some((letters, lists)) = listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? else {
-            let message = text!("play comes to more than {most} components", most = MOST.components);
+            let Most { components, options } = MOST;
+            let message =
+                text!("play comes to more than {components} components or {options} moves", components, options);
             return Err(Error::new(ErrorKind::Limit, message));
         };
         if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
