@@ -11,8 +11,9 @@ use grundy::lang::text;
 use grundy::proof::{self, Asked, CodeLanguage, Finding, Query, Verdict};
 use grundy::render::{
     Counts, FolderInfo, Graph, Json, Style, TableFormat, family_text, finding_code, finding_json, finding_svg,
-    finding_text, folder_json, folder_text, graph_svg, quotient_json, quotient_text, sequence_json, sequence_text,
-    survey_json, thermograph_svg, value_json, value_text, verdict_json, verdict_text, verified_json, verified_text,
+    finding_text, folder_json, folder_text, graph_svg, misere_value_json, misere_value_text, quotient_json,
+    quotient_text, sequence_json, sequence_text, survey_json, thermograph_svg, value_json, value_text, verdict_json,
+    verdict_text, verified_json, verified_text,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::{Code, NoSources};
@@ -217,6 +218,17 @@ pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
             (Ok(json), Ok(text)) => Ok(Report(Told::Plain { json, text, svg })),
             (Err(limit), _) | (_, Err(limit)) => Err(canonical.error(limit)),
         }
+    })
+}
+
+/// What an expression of impartial games is under misère play.
+#[pyfunction]
+pub(crate) fn misere_value(py: Python<'_>, expr: &str) -> PyResult<Report> {
+    work(py, expr, |_, budget| {
+        let facts = grundy_ask::value::misere(expr, budget, &mut NoSources)?;
+        let (json, text) =
+            (misere_value_json(expr, &facts, form()), misere_value_text(&facts, Style::default(), language()));
+        Ok(Report(Told::Plain { json, text, svg: None }))
     })
 }
 

@@ -35,6 +35,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(asked::prove, module)?,
         wrap_pyfunction!(asked::verify, module)?,
         wrap_pyfunction!(asked::value, module)?,
+        wrap_pyfunction!(asked::misere_value, module)?,
         wrap_pyfunction!(asked::quotient, module)?,
         wrap_pyfunction!(asked::survey, module)?,
         wrap_pyfunction!(asked::read_rules, module)?,

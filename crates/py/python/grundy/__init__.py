@@ -1,16 +1,17 @@
 """Grundy, the workbench for combinatorial games: who wins, by which moves, and why.
 
->>> import grundy as g
->>> print(g.solve("nim(3,4,5)"))
-nim(3,4,5): the player to move wins (N), Grundy value 2
-<BLANKLINE>
-1 winning move:
-  take 2 from heap 1  ->  nim(1,4,5)
-<BLANKLINE>
-why: bouton (Bouton 1901)
->>> p = g.nim(3) + 2 * g.wythoff(3, 5) - g.nim(4)
->>> p, p.wins, p.moves()[0].text
-(Position('nim(3) + 2*wythoff(3,5) + -nim(4)'), True, 'part 1: take 1 from heap 1')
+Examples:
+    >>> import grundy as g
+    >>> print(g.solve("nim(3,4,5)"))
+    nim(3,4,5): the player to move wins (N), Grundy value 2
+    <BLANKLINE>
+    1 winning move:
+      take 2 from heap 1  ->  nim(1,4,5)
+    <BLANKLINE>
+    why: bouton (Bouton 1901)
+    >>> p = g.nim(3) + 2 * g.wythoff(3, 5) - g.nim(4)
+    >>> p, p.wins, p.moves()[0].text
+    (Position('nim(3) + 2*wythoff(3,5) + -nim(4)'), True, 'part 1: take 1 from heap 1')
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from ._results import (
     Certificate,
     Finding,
     Found,
+    MisereValue,
     Move,
     Quotient,
     Sequence,
@@ -38,6 +40,7 @@ from ._results import (
     Value,
     Verdict,
     Verified,
+    misere_value,
     table_of,
     value,
     verify,
@@ -46,9 +49,9 @@ from ._rules import Rules, rules
 from ._shown import Picture
 
 __all__ = [
-    "Answer", "Automaton", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "Move", "Picture", "Position",
+    "Answer", "Automaton", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "MisereValue", "Move", "Picture", "Position",
     "Quotient", "Rules", "Sequence", "Table", "Value", "Verdict", "Verified", "ask", "clear", "database", "find", "games", "language",
-    "limits", "outcome", "outcomes", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
+    "limits", "misere_value", "outcome", "outcomes", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
     "value", "verify",
 ]  # fmt: skip
 
@@ -79,8 +82,9 @@ def solve(
     ``moves`` is ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``why="steps"`` shows how every position is worked out;
     ``database`` names a folder that `solve_into` has made, which alone answers then.
 
-    >>> solve("misere nim(1,1,5)").moves[0].text
-    'take 4 from heap 3'
+    Examples:
+        >>> solve("misere nim(1,1,5)").moves[0].text
+        'take 4 from heap 3'
     """
     found = _grundy.solve(position, misere, theorems, moves, why, search, coalition, database)
     return Answer(found)
@@ -89,8 +93,9 @@ def solve(
 def find(game: RulesText, *, of: str | None = None, to: int | None = None, misere: bool = False, theorems: bool = True) -> Found:
     """The pattern of who wins and of the values, with its proof or how far it was compared.
 
-    >>> find("take[2^k]").outcome.formula
-    'P iff n mod 3 == 0'
+    Examples:
+        >>> find("take[2^k]").outcome.formula
+        'P iff n mod 3 == 0'
     """
     text = _text(game)
     reports = _grundy.find(text, misere, of, to, theorems)
@@ -100,8 +105,9 @@ def find(game: RulesText, *, of: str | None = None, to: int | None = None, miser
 def prove(game: RulesText, claim: str, *, to: int | None = None, misere: bool = False, theorems: bool = True) -> Verdict:
     """Proves or refutes a claim about a game.
 
-    >>> prove("wythoff", "P iff min(a,b) == floor(abs(a-b) * phi)").status
-    'proved'
+    Examples:
+        >>> prove("wythoff", "P iff min(a,b) == floor(abs(a-b) * phi)").status
+        'proved'
     """
     return cast(Verdict, Verdict._of(_grundy.prove(_text(game), claim, misere, to, theorems)))
 
@@ -125,8 +131,9 @@ def table(game: RulesText, to: int, *, of: str | None = None, misere: bool = Fal
     ``of`` may be ``"outcome"``, ``"grundy"``, ``"left"``, ``"right"``, ``"value"``, ``"mean"``, ``"temperature"``, ``"genus"`` or
     ``"quotient"``.
 
-    >>> table("take[1 | 2]", 5), table("take[1,2]", 4, of="value")
-    (Table(['P', 'L', 'N', 'P', 'L', 'N'], dtype='<U1'), Table(['0', '*', '*2', '0', '*'], dtype='<U2'))
+    Examples:
+        >>> table("take[1 | 2]", 5), table("take[1,2]", 4, of="value")
+        (Table(['P', 'L', 'N', 'P', 'L', 'N'], dtype='<U1'), Table(['0', '*', '*2', '0', '*'], dtype='<U2'))
     """
     text = _text(game)
     if of in (None, "outcome", "grundy"):
@@ -144,8 +151,9 @@ def table(game: RulesText, to: int, *, of: str | None = None, misere: bool = Fal
 def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool = True) -> Table:
     """Who wins all heaps, pairs or triples up to ``to``: an array of letters.
 
-    >>> (outcomes("take[1,3,4]", 9) == "P").nonzero()[0]
-    array([0, 2, 7, 9])
+    Examples:
+        >>> (outcomes("take[1,3,4]", 9) == "P").nonzero()[0]
+        array([0, 2, 7, 9])
     """
     return table(game, to, of="outcome", misere=misere, theorems=theorems)
 
@@ -153,8 +161,9 @@ def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool =
 def survey(pattern: str, to: int = 1 << 12) -> list[dict[str, Any]]:
     """The sequences of all octal games of a pattern: a row each, for ``pandas.DataFrame(...)``.
 
-    >>> [(row["rules"], row["period"]) for row in survey("0.7?")[:2]]
-    [('octal[0.7]', 2), ('octal[0.71]', 2)]
+    Examples:
+        >>> [(row["rules"], row["period"]) for row in survey("0.7?")[:2]]
+        [('octal[0.7]', 2), ('octal[0.71]', 2)]
     """
     import json
 
@@ -177,8 +186,9 @@ def database(folder: str | PathLike[str]) -> dict[str, Any]:
 def language(tag: str | None = None) -> str:
     """The language that texts are written in, ``"en"`` or ``"zh"``; sets it, if one is given.
 
-    >>> language("zh"), str(solve("nim(1,1)")).splitlines()[0], language("en")
-    ('zh', 'nim(1,1)：先手必败（P），SG 值 0', 'en')
+    Examples:
+        >>> language("zh"), str(solve("nim(1,1)")).splitlines()[0], language("en")
+        ('zh', 'nim(1,1)：先手必败（P），SG 值 0', 'en')
     """
     if tag is not None:
         _grundy.set_language(tag)

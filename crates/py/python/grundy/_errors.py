@@ -8,12 +8,13 @@ from typing import Any
 class GrundyError(ValueError):
     """Something that was asked is wrong, or cannot be done.
 
-    >>> import grundy as g
-    >>> try:
-    ...     g.solve("wytoff(3,5)")
-    ... except g.GrundyError as error:
-    ...     print(error.kind, error.span, error.help)
-    unknown_game (0, 6) did you mean `wythoff`?
+    Examples:
+        >>> import grundy as g
+        >>> try:
+        ...     g.solve("wytoff(3,5)")
+        ... except g.GrundyError as error:
+        ...     print(error.kind, error.span, error.help)
+        unknown_game (0, 6) did you mean `wythoff`?
     """
 
     kind: str

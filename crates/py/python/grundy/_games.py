@@ -15,8 +15,9 @@ from ._shown import escape, page, rows
 def ask(request: Mapping[str, Any], /) -> Any:
     """What ``grundy web`` answers to this request: all that engines can do, in JSON.
 
-    >>> ask({"do": "solve", "spec": "nim(3,4,5)"})["moves_total"]
-    1
+    Examples:
+        >>> ask({"do": "solve", "spec": "nim(3,4,5)"})["moves_total"]
+        1
     """
     import json
 
@@ -65,11 +66,12 @@ def _is_graph(value: Any) -> bool:
 class Game:
     """A game: called with numbers it gives a position, with ``[...]`` before its parameters.
 
-    >>> import grundy as g
-    >>> g.nim(3, 4, 5), g.take[1, 3, 4](10), g.take({1, 3, 4})(10)
-    (Position('nim(3,4,5)'), Position('take[1,3,4](10)'), Position('take[1,3,4](10)'))
-    >>> g.octal("0.77")(9), g.wythoff, g.rule("n -> n-k for k in 1..n/2")(9).grundy
-    (Position('octal[0.77](9)'), Game('wythoff'), 2)
+    Examples:
+        >>> import grundy as g
+        >>> g.nim(3, 4, 5), g.take[1, 3, 4](10), g.take({1, 3, 4})(10)
+        (Position('nim(3,4,5)'), Position('take[1,3,4](10)'), Position('take[1,3,4](10)'))
+        >>> g.octal("0.77")(9), g.wythoff, g.rule("n -> n-k for k in 1..n/2")(9).grundy
+        (Position('octal[0.77](9)'), Game('wythoff'), 2)
     """
 
     __slots__ = ("name", "text")
@@ -242,11 +244,12 @@ class Cards(tuple[Card, ...]):
 def games(name: str | None = None) -> Cards:
     """The games: all of them, or the one of this name.
 
-    >>> import grundy as g
-    >>> "nim" in [card.name for card in g.games()]
-    True
-    >>> g.games("尼姆")[0]["theorems"][0]["source"]
-    'Bouton 1901'
+    Examples:
+        >>> import grundy as g
+        >>> "nim" in [card.name for card in g.games()]
+        True
+        >>> g.games("尼姆")[0]["theorems"][0]["source"]
+        'Bouton 1901'
     """
     request: dict[str, Any] = {"do": "games", "lang": _grundy.get_language()}
     if name is not None:

@@ -19,6 +19,7 @@ __all__ = [
     "database_make",
     "find",
     "get_language",
+    "misere_value",
     "outcome",
     "prove",
     "quotient",
@@ -40,6 +41,18 @@ _Array = np.ndarray[Any, np.dtype[Any]]
 
 @final
 class Position:
+    """A position of any games, or a sum of such: what is asked about.
+
+    Positions are read from text, added and subtracted, multiplied by numbers, and negated. ``==`` is the same position as it is
+    written, so that positions can be keys; `equiv`, ``<=``, ``<`` and `fuzzy` compare them as games.
+
+    Examples:
+        >>> import grundy as g
+        >>> p = g.Position("nim(3,4)") + g.wythoff(3, 5)
+        >>> p.wins, p.grundy, p == g.Position("nim(3,4) + wythoff(3,5)")
+        (True, 7, True)
+    """
+
     def __new__(cls, text: str | Position, /, *, misere: bool = False) -> Position: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -59,36 +72,71 @@ class Position:
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __reduce__(self) -> tuple[type[Position], tuple[str]]: ...
-    def equiv(self, other: Position | str) -> bool: ...
-    def fuzzy(self, other: Position | str) -> bool: ...
+    def equiv(self, other: Position | str) -> bool:
+        """Whether both are worth the same: one may stand for the other in every sum."""
+
+    def fuzzy(self, other: Position | str) -> bool:
+        """Whether neither is better than the other and they are not the same."""
+
     @property
-    def misere(self) -> bool: ...
+    def misere(self) -> bool:
+        """Whether it is played so that who cannot move wins."""
+
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """``"impartial"``, ``"partizan"``, ``"scoring"`` or ``"multiplayer"``."""
+
     @property
-    def outcome(self) -> str | None: ...
+    def outcome(self) -> str | None:
+        """``"N"``, ``"P"``, ``"L"``, ``"R"``, ``"D"``, or `None` where points or losers decide."""
+
     @property
-    def wins(self) -> bool: ...
+    def wins(self) -> bool:
+        """Whether whoever is to move wins."""
+
     @property
-    def grundy(self) -> int | None: ...
-    def solve(self, **how: Any) -> Answer: ...
-    def winning_moves(self, *, by: str | None = None) -> list[Move]: ...
-    def moves(self, *, by: str | None = None, most: int = ...) -> list[Legal]: ...
-    def play(self, mv: str | Legal, /, *, by: str | None = None) -> Position: ...
-    def to_svg(self) -> str: ...
-    def to_dot(self) -> str: ...
+    def grundy(self) -> int | None:
+        """The Grundy value, where it is a number that is known."""
+
+    def solve(self, **how: Any) -> Answer:
+        """The answer: see `grundy.solve`."""
+
+    def winning_moves(self, *, by: str | None = None) -> list[Move]:
+        """The winning moves; those of ``by``, where both players have their own."""
+
+    def moves(self, *, by: str | None = None, most: int = ...) -> list[Legal]:
+        """The moves, at most ``most`` of them; where both players have moves of their own, those of ``by``."""
+
+    def play(self, mv: str | Legal, /, *, by: str | None = None) -> Position:
+        """The position behind a move: one of `moves`, or as people write it, ``"2 1"``."""
+
+    def to_svg(self) -> str:
+        """The position as a picture, with who wins it."""
+
+    def to_dot(self) -> str:
+        """The position as a graph in DOT."""
+
     def _repr_svg_(self) -> str | None: ...
 
 @final
 class Legal:
+    """A legal move: what it is, and what it leaves."""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The move in words."""
+
     @property
-    def to(self) -> Position: ...
+    def to(self) -> Position:
+        """The position that it leaves."""
+
     @property
-    def by(self) -> str | None: ...
+    def by(self) -> str | None:
+        """Who makes it, where that matters."""
+
     @property
-    def fields(self) -> dict[str, Any]: ...
+    def fields(self) -> dict[str, Any]:
+        """What programs read of it."""
 
 @final
 class Solved:
@@ -146,6 +194,7 @@ def find(
 def prove(rules: str, claim: str, misere: bool = False, to: int | None = None, theorems: bool = True) -> Report: ...
 def verify(certificate: str) -> Report: ...
 def value(expr: str) -> Report: ...
+def misere_value(expr: str) -> Report: ...
 def quotient(rules: str, to: int | None = None) -> Report: ...
 def survey(pattern: str, to: int) -> str: ...
 def read_rules(rules: str, misere: bool = False) -> str: ...

@@ -41,15 +41,16 @@ class limits:
 
     They hold for the thread or task that sets them. What is reached raises `LimitError`.
 
-    >>> import grundy as g
-    >>> with g.limits(time=10, memory="1G", threads=1):
-    ...     g.outcome("wythoff(3,5)")
-    'P'
-    >>> with g.limits(memory="1M"):
-    ...     g.table("wythoff", 4000)
-    Traceback (most recent call last):
-    ...
-    grundy.LimitError: ...
+    Examples:
+        >>> import grundy as g
+        >>> with g.limits(time=10, memory="1G", threads=1):
+        ...     g.outcome("wythoff(3,5)")
+        'P'
+        >>> with g.limits(memory="1M"):
+        ...     g.table("wythoff", 4000)
+        Traceback (most recent call last):
+        ...
+        grundy.LimitError: ...
     """
 
     __slots__ = ("_set", "_tokens")

@@ -111,19 +111,20 @@ class Move(Result):
 class Answer(Result):
     """Who wins a position, by which moves, and why.
 
-    >>> import grundy as g
-    >>> a = g.solve("nim(3,4,5)")
-    >>> a.outcome, a.grundy, a.value, a.wins
-    ('N', 2, '*2', True)
-    >>> a.moves[0].text, a.moves[0].to, a.moves[0]["take"]
-    ('take 2 from heap 1', Position('nim(1,4,5)'), 2)
-    >>> print(a)
-    nim(3,4,5): the player to move wins (N), Grundy value 2
-    <BLANKLINE>
-    1 winning move:
-      take 2 from heap 1  ->  nim(1,4,5)
-    <BLANKLINE>
-    why: bouton (Bouton 1901)
+    Examples:
+        >>> import grundy as g
+        >>> a = g.solve("nim(3,4,5)")
+        >>> a.outcome, a.grundy, a.value, a.wins
+        ('N', 2, '*2', True)
+        >>> a.moves[0].text, a.moves[0].to, a.moves[0]["take"]
+        ('take 2 from heap 1', Position('nim(1,4,5)'), 2)
+        >>> print(a)
+        nim(3,4,5): the player to move wins (N), Grundy value 2
+        <BLANKLINE>
+        1 winning move:
+          take 2 from heap 1  ->  nim(1,4,5)
+        <BLANKLINE>
+        why: bouton (Bouton 1901)
     """
 
     __slots__ = ("_found", "_moves", "_full")
@@ -273,10 +274,11 @@ def _unsupported(message: str) -> Exception:
 class Certificate:
     """A proof that a small program checks, which shares nothing with the one that found it.
 
-    >>> import grundy as g
-    >>> certificate = g.prove("take[1..4]", "P iff n % 5 == 0").certificate
-    >>> certificate.verify().status
-    'verified'
+    Examples:
+        >>> import grundy as g
+        >>> certificate = g.prove("take[1..4]", "P iff n % 5 == 0").certificate
+        >>> certificate.verify().status
+        'verified'
     """
 
     __slots__ = ("text",)
@@ -374,10 +376,11 @@ class Automaton:
 
     It begins in state 0. A letter is a digit of each number; those of two numbers stand for ``radix * first + second``, and so on.
 
-    >>> import grundy as g
-    >>> automaton = g.rule("n -> n-k for k in 1..n/2").find().outcome.automaton
-    >>> automaton, automaton.numeration, [automaton.read([1, 1, 1]), automaton.read([1, 0, 1])]
-    (<Automaton of 3 states>, 'base 2', ['P', 'N'])
+    Examples:
+        >>> import grundy as g
+        >>> automaton = g.rule("n -> n-k for k in 1..n/2").find().outcome.automaton
+        >>> automaton, automaton.numeration, [automaton.read([1, 1, 1]), automaton.read([1, 0, 1])]
+        (<Automaton of 3 states>, 'base 2', ['P', 'N'])
     """
 
     __slots__ = ("numeration", "radix", "parameters", "output", "next")
@@ -464,12 +467,13 @@ class Finding(_Reported):
 class Found:
     """What was found of a game: of its outcomes, and of its values where it has them.
 
-    >>> import grundy as g
-    >>> found = g.find("take[1,3,4]")
-    >>> found.outcome.status, found.outcome.formula
-    ('proved', 'P iff n mod 7 in {0, 2}')
-    >>> found.grundy.pattern["period"], found.grundy.certificate.verify().status
-    (7, 'verified')
+    Examples:
+        >>> import grundy as g
+        >>> found = g.find("take[1,3,4]")
+        >>> found.outcome.status, found.outcome.formula
+        ('proved', 'P iff n mod 7 in {0, 2}')
+        >>> found.grundy.pattern["period"], found.grundy.certificate.verify().status
+        (7, 'verified')
     """
 
     __slots__ = ("rules", "findings")
@@ -516,12 +520,13 @@ class Found:
 class Verdict(_Reported):
     """What became of a claim.
 
-    >>> import grundy as g
-    >>> g.prove("take[1..4]", "P iff n % 5 == 0").status
-    'proved'
-    >>> wrong = g.prove("take[1..4]", "P iff n % 5 == 1")
-    >>> wrong.status, wrong.counterexample, wrong.position
-    ('refuted', (0,), Position('take[1..4](0)'))
+    Examples:
+        >>> import grundy as g
+        >>> g.prove("take[1..4]", "P iff n % 5 == 0").status
+        'proved'
+        >>> wrong = g.prove("take[1..4]", "P iff n % 5 == 1")
+        >>> wrong.status, wrong.counterexample, wrong.position
+        ('refuted', (0,), Position('take[1..4](0)'))
     """
 
     __slots__ = ()
@@ -573,10 +578,11 @@ class Verified(_Reported):
 class Quotient(_Reported):
     """A misère quotient: who wins sums of heaps under misère play, by a finite monoid.
 
-    >>> import grundy as g
-    >>> q = g.quotient("octal[0.75]")
-    >>> q.order, q.period, q.accept
-    (8, 2, ('a', 'b^2'))
+    Examples:
+        >>> import grundy as g
+        >>> q = g.quotient("octal[0.75]")
+        >>> q.order, q.period, q.accept
+        (8, 2, ('a', 'b^2'))
     """
 
     __slots__ = ()
@@ -615,12 +621,13 @@ class Quotient(_Reported):
 class Sequence(_Reported):
     """The Grundy values of heaps 0, 1, 2, ..., with what is known of them.
 
-    >>> import grundy as g
-    >>> s = g.sequence("kayles", to=100)
-    >>> s.values[:8], s.period, s.preperiod, s.proved
-    (array([0, 1, 2, 3, 1, 4, 3, 2], dtype=uint8), None, None, False)
-    >>> g.sequence("kayles").period
-    12
+    Examples:
+        >>> import grundy as g
+        >>> s = g.sequence("kayles", to=100)
+        >>> s.values[:8], s.period, s.preperiod, s.proved
+        (array([0, 1, 2, 3, 1, 4, 3, 2], dtype=uint8), None, None, False)
+        >>> g.sequence("kayles").period
+        12
     """
 
     __slots__ = ("values",)
@@ -678,11 +685,12 @@ class Sequence(_Reported):
 class Table(np.ndarray[Any, np.dtype[Any]]):
     """A table of a game: an array of NumPy as the engine made it, which knows its game until it is cut or computed with.
 
-    >>> import grundy as g
-    >>> g.table("take[1,3,4]", 9)
-    Table([0, 1, 0, 1, 2, 3, 2, 0, 1, 0], dtype=uint8)
-    >>> g.table("wythoff", 3).shape, int(g.table("wythoff", 3)[1, 2])
-    ((4, 4), 0)
+    Examples:
+        >>> import grundy as g
+        >>> g.table("take[1,3,4]", 9)
+        Table([0, 1, 0, 1, 2, 3, 2, 0, 1, 0], dtype=uint8)
+        >>> g.table("wythoff", 3).shape, int(g.table("wythoff", 3)[1, 2])
+        ((4, 4), 0)
     """
 
     rules: str | None
@@ -722,14 +730,15 @@ class Value(_Reported):
 
     ``==`` holds where the values are equal; ``<=`` is the order of games, which is partial.
 
-    >>> import grundy as g
-    >>> v = g.value("{2|0||-1}") + g.up
-    >>> v.outcome, v.mean, v.temperature, v.left_stop
-    ('N', Fraction(0, 1), Fraction(1, 1), Fraction(0, 1))
-    >>> g.up + g.down, g.up > 0, g.star.fuzzy(0), g.star + g.star == g.value(0)
-    (Value('0'), True, True, True)
-    >>> 3 * g.up - g.star, g.value("domineering(2x3)")
-    (Value('^3*'), Value('{2|-1/2}'))
+    Examples:
+        >>> import grundy as g
+        >>> v = g.value("{2|0||-1}") + g.up
+        >>> v.outcome, v.mean, v.temperature, v.left_stop
+        ('N', Fraction(0, 1), Fraction(1, 1), Fraction(0, 1))
+        >>> g.up + g.down, g.up > 0, g.star.fuzzy(0), g.star + g.star == g.value(0)
+        (Value('0'), True, True, True)
+        >>> 3 * g.up - g.star, g.value("domineering(2x3)")
+        (Value('^3*'), Value('{2|-1/2}'))
     """
 
     __slots__ = ()
@@ -874,14 +883,61 @@ def _combined(left: Value, sign: str, right: Worth) -> Value:
 def value(expr: Worth, /) -> Value:
     """What an expression of values is worth; positions of short games may stand in it.
 
-    >>> import grundy as g
-    >>> g.value("{2|-1}").temperature
-    Fraction(3, 2)
+    Examples:
+        >>> import grundy as g
+        >>> g.value("{2|-1}").temperature
+        Fraction(3, 2)
     """
     text = _written(expr)
     if text is None:
         raise TypeError(f"expected an expression of values, not {type(expr).__name__}")
     return cast(Value, Value._of(_grundy.value(text)))
+
+
+class MisereValue(_Reported):
+    """What an impartial game is under misère play.
+
+    Examples:
+        >>> import grundy as g
+        >>> v = g.misere_value("kayles(5)")
+        >>> v.outcome, v.genus, v.tame
+        ('N', '4^{146}', False)
+    """
+
+    __slots__ = ()
+
+    @property
+    def form(self) -> str | None:
+        """The canonical form, where it is short enough to be written."""
+        return cast("str | None", self._data["form"])
+
+    @property
+    def outcome(self) -> str:
+        """``"N"`` or ``"P"``."""
+        return cast(str, self._data["outcome"])
+
+    @property
+    def genus(self) -> str:
+        """The values under normal and misère play, beside heaps of 2."""
+        return cast(str, self._data["genus"])
+
+    @property
+    def tame(self) -> bool:
+        """Whether it and all that play comes to have the genera of Nim."""
+        return cast(bool, self._data["tame"])
+
+    @property
+    def birthday(self) -> int | None:
+        """On which day it is born."""
+        return cast("int | None", self._data["birthday"])
+
+
+def misere_value(expr: Position | str | int, /) -> MisereValue:
+    """What an expression of impartial games is under misère play: ``"kayles(5) + *2"``, ``"{*2,{0,*3}}"``."""
+    text = _written(expr)
+    if text is None:
+        raise TypeError(f"expected an expression of games, not {type(expr).__name__}")
+    return cast(MisereValue, MisereValue._of(_grundy.misere_value(text)))
 
 
 def verify(certificate: str | Certificate, /) -> Verified:

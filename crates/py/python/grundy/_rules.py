@@ -22,18 +22,19 @@ class Rules:
     With two functions Left and Right have moves of their own. It is convenient, and about a hundred times slower than
     ``rule("...")``, about which theorems can be proved as well.
 
-    >>> import grundy as g
-    >>> @g.rules
-    ... def kayles(n):
-    ...     for k in 1, 2:
-    ...         for left in range((n - k) // 2 + 1):
-    ...             yield [left, n - k - left]
-    >>> kayles.grundy(9), kayles.table(11)
-    (4, array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8))
-    >>> kayles.outcome([3, 3]), kayles.winning_moves(2)
-    ('P', [[0, 0]])
-    >>> g.rules(lambda n: [n - 1] if n else [], lambda n: [n - 2] if n > 1 else []).outcome(1)
-    'L'
+    Examples:
+        >>> import grundy as g
+        >>> @g.rules
+        ... def kayles(n):
+        ...     for k in 1, 2:
+        ...         for left in range((n - k) // 2 + 1):
+        ...             yield [left, n - k - left]
+        >>> kayles.grundy(9), kayles.table(11)
+        (4, array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8))
+        >>> kayles.outcome([3, 3]), kayles.winning_moves(2)
+        ('P', [[0, 0]])
+        >>> g.rules(lambda n: [n - 1] if n else [], lambda n: [n - 2] if n > 1 else []).outcome(1)
+        'L'
     """
 
     def __init__(self, left: Options, right: Options | None = None) -> None:

@@ -10,10 +10,11 @@ _TEX = {"^": r"{\uparrow}", "v": r"{\downarrow}", "*": r"{\ast}", "{": r"\{", "}
 def tex(value: str) -> str:
     """A value as LaTeX.
 
-    >>> tex("{2|0||-1}")
-    '$\\\\{2\\\\mid 0\\\\,\\\\|\\\\,-1\\\\}$'
-    >>> tex("^2*"), tex("3/4")
-    ('${\\\\uparrow}2{\\\\ast}$', '$\\\\tfrac{3}{4}$')
+    Examples:
+        >>> tex("{2|0||-1}")
+        '$\\\\{2\\\\mid 0\\\\,\\\\|\\\\,-1\\\\}$'
+        >>> tex("^2*"), tex("3/4")
+        ('${\\\\uparrow}2{\\\\ast}$', '$\\\\tfrac{3}{4}$')
     """
     import re
 
@@ -34,9 +35,10 @@ def escape(text: str) -> str:
 class Picture:
     """A picture: shown by notebooks, saved as SVG.
 
-    >>> import grundy as g
-    >>> g.value("{2|-1}").thermograph
-    <Picture of ... bytes>
+    Examples:
+        >>> import grundy as g
+        >>> g.value("{2|-1}").thermograph
+        <Picture of ... bytes>
     """
 
     __slots__ = ("svg",)
@@ -72,4 +74,5 @@ def rows(head: list[str], lines: list[list[str]], more: int = 0) -> str:
         "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in line) + "</tr>" for line in lines
     )
     rest = f"<p>… {more}</p>" if more > 0 else ""
-    return f"<table><tr>{cells}</tr>{body}</table>{rest}"
+    top = f"<tr>{cells}</tr>" if any(head) else ""
+    return f"<table>{top}{body}</table>{rest}"
