@@ -15,6 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import grundy as g
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 SLOW = 'rule{ (n,m) -> (n-k,m) for k in 1..n; (n,m) -> (n,m-k) for k in 1..m; (n,m) -> (n-k,m-k) for k in 1..min(n,m) if k != 3 }'
 
@@ -86,6 +88,57 @@ def test_odd_texts() -> None:
             assert g.solve(text, moves="none").outcome in "NP"
         except ValueError:
             pass
+
+
+PIECES = "nim take wythoff rule board hackenbush misere { } [ ] ( ) , + - * | -> for k in 1..n n m 0 3 4x4 10^18 ^ v * \" . 威 （ P iff G(n) == % @ ; / a>b 0-1:r".split()
+
+
+@given(st.one_of(st.text(max_size=30), st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join)))
+@settings(max_examples=400, deadline=None)
+def test_any_text(text: str) -> None:
+    with g.limits(time=0.05, memory="64M"):
+        for call in [g.solve, g.value, g.misere_value, g.verify, g.quotient, lambda text: g.table(text, 3), lambda text: g.prove("take[1..4]", text)]:
+            try:
+                call(text)
+            except g.GrundyError as error:
+                assert error.kind and str(error)
+                if error.span is not None and error.text == text:
+                    assert 0 <= error.span[0] <= error.span[1] <= len(text)
+
+
+def test_rules_in_two_threads() -> None:
+    @g.rules
+    def slow(n):
+        time.sleep(0.0005)
+        return range(max(0, n - 3), n)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(slow.grundy, range(40, 52))) == [n % 4 for n in range(40, 52)]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_fork_while_others_work() -> None:
+    working = threading.Event()
+
+    def work() -> None:
+        with g.limits(time=1):
+            working.set()
+            try:
+                g.table(SLOW, 3000)
+            except g.LimitError:
+                pass
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    working.wait()
+    time.sleep(0.1)
+    child = os.fork()
+    if child == 0:
+        fine = g.solve("nim(3,4,5)").grundy == 2 and g.table("wythoff", 400)[1, 2] == 0 and g.find("take[1,3,4]").outcome.status == "proved"
+        os._exit(0 if fine else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    thread.join()
 
 
 def test_answers_are_frozen_and_no_truth() -> None:
