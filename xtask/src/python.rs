@@ -44,6 +44,9 @@ pub fn python(words: &[String]) -> Done {
         let mut tests = module(&python, args);
         // Not among the sources, where Python would find these instead of what was built.
         tests.env("GRUNDY_PROGRAM", &program).env("PYTHONSAFEPATH", "1").current_dir(root().join(folder));
+        // What tools keep from one run to the next is no part of the sources.
+        tests.env("MYPY_CACHE_DIR", target.join("mypy")).env("HYPOTHESIS_STORAGE_DIRECTORY", target.join("hypothesis"));
+        tests.env("PYTHONDONTWRITEBYTECODE", "1");
         tests
     };
     run(tests(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).args(words))?;

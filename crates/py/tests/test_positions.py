@@ -138,9 +138,9 @@ def test_graphs() -> None:
     assert p.outcome == "L"
     back = g.to_networkx(p)
     assert back.number_of_edges() == 2
-    assert g.hackenbush.of_graph(back, ground=[n for n, d in back.nodes(data=True) if d.get("ground")]).outcome == "L"
+    assert g.hackenbush.from_networkx(back, ground=[n for n, d in back.nodes(data=True) if d.get("ground")]).outcome == "L"
     arrows = networkx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
-    assert g.token.of_graph(arrows, at="a").grundy == 2
+    assert g.token.from_networkx(arrows, at="a").grundy == 2
     found = g.find("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", of="outcome").outcome
     states = found.automaton.to_networkx()
     assert states.number_of_nodes() == len(found.automaton) == 5 and states.number_of_edges() == 20

@@ -105,6 +105,14 @@ def test_arrays_of_others() -> None:
         s.values[0] = 1
 
 
+def test_code() -> None:
+    names: dict = {}
+    exec(g.find("take[1,3,4]").code(), names)
+    functions = [one for name, one in names.items() if callable(one)]
+    assert [functions[0](n) for n in range(30)] == [letter == "P" for letter in g.outcomes("take[1,3,4]", 29)]
+    assert [functions[1](n) for n in range(30)] == g.table("take[1,3,4]", 29).tolist()
+
+
 def test_steps() -> None:
     steps = g.solve("take[1,3,4](5)", why="steps").steps
     assert steps and steps[0]["position"]

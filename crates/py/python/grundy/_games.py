@@ -102,7 +102,7 @@ class Game:
 
     def __call__(self, *position: Any, **named: Any) -> Any:
         if len(position) == 1 and _is_graph(position[0]):
-            return self.of_graph(position[0], **named)
+            return self.from_networkx(position[0], **named)
         if self.text is None:
             return self._with(",".join(map(_argument, position)), named)
         game = self._with("", named) if named else self
@@ -147,7 +147,7 @@ class Game:
 
         return quotient(self._rules(), to)
 
-    def of_graph(self, graph: Any, *, ground: Any = None, at: Any = ()) -> Position:
+    def from_networkx(self, graph: Any, *, ground: Any = None, at: Any = ()) -> Position:
         """The position of a graph of networkx: colours of edges stand in their attribute ``ink``; ``ground`` names a vertex or several,
         ``at`` those where tokens stand."""
         grounds = {ground} if ground is not None and not isinstance(ground, (set, list, tuple)) else set(ground or ())

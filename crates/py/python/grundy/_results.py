@@ -492,6 +492,10 @@ class Found:
         """Of the values."""
         return self._of("grundy")
 
+    def code(self, language: str = "python") -> str:
+        """Functions that compute what was found, in ``"python"``, ``"cpp"`` or ``"rust"``."""
+        return "\n".join(finding.code(language) for finding in self.findings)
+
     def _of(self, of: str) -> Finding | None:
         return next((finding for finding in self.findings if finding.of == of), None)
 
