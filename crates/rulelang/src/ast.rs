@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::form::Form;
+use crate::bounds::Bounds;
 use std::ops::Range;
 
 /// Who may use an option.
@@ -20,6 +21,8 @@ pub(crate) struct Rule {
     /// Their names, as the first option has them.
     pub names: Vec<String>,
     pub choices: Vec<Choice>,
+    /// What is said of all positions.
+    pub bounds: Bounds,
 }
 
 /// One option of a rule: the positions it leads to, for all values of its variables.

@@ -12,6 +12,7 @@
 //! ```
 
 use crate::ast::{self, Side};
+use crate::bounds::{signed, written};
 use crate::code::Trouble;
 use crate::growth::climbing;
 use crate::parse;
@@ -111,7 +112,8 @@ impl Rule {
     /// Whether one of the options of a player that climb applies here.
     fn climbs_from(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
-        if !climbing.contains(&true) {
+        if !climbing.contains(&true) || self.rule.bounds.has_within() {
+            // There are finitely many positions within bounds.
             return false;
         }
         let mut walk = Walk::new(&self.rule, side, numbers);
@@ -121,6 +123,10 @@ impl Rule {
             }
         }
         false
+    }
+
+    pub(crate) fn rule(&self) -> &ast::Rule {
+        &self.rule
     }
 
     fn side(&self, by: Seat) -> Side {
@@ -140,7 +146,7 @@ impl Rule {
         self.fault.is_noted()
     }
 
-    fn error(fault: Fault) -> Error {
+    pub(crate) fn error(fault: Fault) -> Error {
         let error = match fault.what {
             FaultKind::Trouble(trouble) => {
                 let help = match trouble {
@@ -186,6 +192,7 @@ impl ast::Choice {
 /// The moves of one position.
 struct Moves<'r> {
     rules: &'r Rule,
+    from: Parameters,
     walk: Walk<'r>,
     /// Those of the present block that are still to come.
     ready: std::vec::IntoIter<RuleMove>,
@@ -219,7 +226,7 @@ impl Iterator for Moves<'_> {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
                     self.choice = block.choice;
-                    self.ready = moves_of(self.rules, block).unwrap_or_default().into_iter();
+                    self.ready = moves_of(self.rules, &self.from, block).unwrap_or_default().into_iter();
                 }
                 Err(fault) => {
                     self.rules.note(fault);
@@ -234,7 +241,7 @@ impl Iterator for Moves<'_> {
 const MOST_COPIES: u64 = 1 << 16;
 
 /// The moves of a block; nothing if one leaves too many positions, which is noted.
-fn moves_of(rules: &Rule, block: &Block) -> Option<Vec<RuleMove>> {
+fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
     let choice = &rules.rule.choices[block.choice];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
     let mut lanes = block.legal;
@@ -245,6 +252,12 @@ fn moves_of(rules: &Rule, block: &Block) -> Option<Vec<RuleMove>> {
         let mut left: SmallVec<[Parameters; 2]> = SmallVec::new();
         for (k, part) in parts.chunks_exact(rules.rule.arity).enumerate() {
             let part: Parameters = part.iter().map(|v| v[lane] as u64).collect();
+            if !rules.rule.bounds.is_empty()
+                && let Err(error) = rules.rule.bounds.check(from, &part)
+            {
+                rules.fault.note(|| error);
+                return None;
+            }
             let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
             if copies > MOST_COPIES {
                 rules.note(Fault { what: FaultKind::Copies, span: choice.span.clone() });
@@ -266,7 +279,14 @@ impl Rules for Rule {
 
     fn moves(&self, part: &Parameters, by: Seat) -> impl Iterator<Item = RuleMove> {
         let walk = Walk::new(&self.rule, self.side(by), part);
-        Moves { rules: self, walk, ready: vec![].into_iter(), seen: FxHashSet::default(), choice: 0 }
+        Moves {
+            rules: self,
+            from: part.clone(),
+            walk,
+            ready: vec![].into_iter(),
+            seen: FxHashSet::default(),
+            choice: 0,
+        }
     }
 
     fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
@@ -436,6 +456,14 @@ impl Game for Rule {
                 None => text!("for example ({example})", example),
             }));
         }
+        for position in numbers.chunks_exact(arity) {
+            let outside =
+                if self.rule.bounds.has_within() { self.rule.bounds.outside(&signed(position))? } else { None };
+            if outside.is_some() {
+                let message = text!("{position} is not within the bounds of the rule", position = written(position));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+        }
         Ok(numbers.chunks_exact(arity).map(Parameters::from_slice).collect())
     }
 
@@ -510,6 +538,8 @@ impl Game for Rule {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
             _ if self.kind() != Kind::Impartial || self.rule.counts_copies() => None,
+            // Tables have positions beyond the bounds.
+            _ if !self.rule.bounds.is_empty() => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
             // Options of a heap that are no smaller than the heap are not for the engine of heaps.
             _ if self.rule.arity == 1 && self.grows.get().is_none() => Some(TableView::Heaps(self)),
@@ -519,7 +549,7 @@ impl Game for Rule {
     }
 
     fn tiers(&self, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        crate::boxed::tiers(self, start, budget)
+        crate::numbered::tiers(self, start, budget)
     }
 
     fn words(&self, part: &Parameters) -> Option<Vec<u64>> {

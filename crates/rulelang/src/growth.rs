@@ -110,7 +110,7 @@ fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
 }
 
 /// The formulas that all of these consist of.
-fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
+pub(crate) fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
     let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
     while let Some(formula) = open.pop() {
         match formula {

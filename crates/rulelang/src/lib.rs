@@ -6,7 +6,7 @@
 //! `shape` recognises rules for which there are faster engines. The language is described in `docs/rules.md`.
 
 mod ast;
-mod boxed;
+mod bounds;
 pub mod claims;
 mod code;
 mod file;
@@ -15,6 +15,7 @@ pub mod formula;
 mod game;
 mod growth;
 mod letters;
+mod numbered;
 mod parse;
 mod print;
 mod shape;

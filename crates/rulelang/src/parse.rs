@@ -1,6 +1,7 @@
 //! From text to a rule.
 
 mod asked;
+mod bounds;
 mod expression;
 mod irrational;
 mod quantified;
@@ -62,6 +63,9 @@ const RESERVED: &[&str] = &[
     "use",
     "example",
     "is",
+    "within",
+    "tier",
+    "same",
 ];
 
 /// Reads options up to `}` or the end, which is left.
@@ -76,7 +80,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
         }
         parser.pattern()?;
         if choices.is_empty() {
-            names = parser.names.iter().map(|&name| name.to_string()).collect();
+            names = parser.names.clone();
         }
         choices.push(parser.choice(side)?);
         if choices.len() > MOST_OPTIONS {
@@ -93,7 +97,9 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     if !parser.at_end() {
         return Err(parser.input.expected(text!("`;`, `for`, `if`, `while` or the end of the rule"), EXAMPLE));
     }
-    Ok(Rule { arity: parser.arity, names, choices })
+    let bounds = parser.bounds(&names)?;
+    let names = names.into_iter().map(String::from).collect();
+    Ok(Rule { arity: parser.arity, names, choices, bounds })
 }
 
 /// Something that a claim looks up.
@@ -271,8 +277,9 @@ impl<'p, 'a> Parser<'p, 'a> {
         Ok(Statement { left, right: Some(self.condition()?) })
     }
 
+    /// Whether the options are over: at the end of the rule, or at what is said of its positions.
     fn at_end(&self) -> bool {
-        self.input.is("}") || self.input.peek() == Token::End
+        self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
 
     /// `left:` or `right:`.
@@ -432,7 +439,7 @@ impl<'p, 'a> Parser<'p, 'a> {
                 Token::Symbol(")" | "]" | "}") if open == 0 => return Ok(()),
                 Token::Symbol(")" | "]" | "}") => open -= 1,
                 Token::Symbol(";") if open == 0 => return Ok(()),
-                Token::Name("for" | "if" | "while") if open == 0 => return Ok(()),
+                Token::Name("for" | "if" | "while" | "within" | "tier" | "same") if open == 0 => return Ok(()),
                 _ => {}
             }
             self.input.take()?;
@@ -514,7 +521,9 @@ impl<'p, 'a> Parser<'p, 'a> {
     fn end_of_range(&mut self) -> Result<Option<Code>> {
         let starts = match self.input.peek() {
             Token::Number(_) => true,
-            Token::Name(word) => !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not"),
+            Token::Name(word) => {
+                !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not" | "within" | "tier" | "same")
+            }
             Token::Symbol(symbol) => {
                 matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))
             }

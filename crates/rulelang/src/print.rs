@@ -55,5 +55,5 @@ fn stands_apart(before: Token<'_>, token: Token<'_>) -> bool {
 }
 
 fn is_operator(word: &str) -> bool {
-    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat")
+    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat" | "within" | "tier" | "same")
 }

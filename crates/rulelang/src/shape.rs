@@ -19,7 +19,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     pub fn of(rule: &Rule) -> Shape {
-        if rule.counts_copies() {
+        if rule.counts_copies() || !rule.bounds.is_empty() {
             return Shape::Other;
         }
         take(rule).or_else(|| octal(rule)).or_else(|| rays(rule)).unwrap_or(Shape::Other)

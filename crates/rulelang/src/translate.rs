@@ -565,6 +565,10 @@ fn any(mut list: Vec<Formula>) -> Formula {
 
 /// The moves of an impartial rule, or those of one player. With letters, conditions may divide by them.
 pub(crate) fn game(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
+    if !rule.bounds.is_empty() {
+        let message = text!("proofs by formulas are for rules of all numbers, without `within`, `tier` and `same`");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let mut moves = vec![];
     for choice in &rule.choices {
         if of != Side::Both && choice.side != Side::Both && choice.side != of {

@@ -209,7 +209,7 @@ impl Meter<'_> {
 
 /// The error that `what` needs so many bytes.
 fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
-    let (mut needed, mut limit) = (Text::verbatim(size(bytes)), Text::verbatim(size(most.into())));
+    let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(most.into())));
     // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
     if needed == limit {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
@@ -227,7 +227,11 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
 }
 
 /// A number of bytes as people read it.
-fn size(bytes: u128) -> String {
+///
+/// ```
+/// assert_eq!(grundy_rules::size_text(5 << 30), "5.0 GiB");
+/// ```
+pub fn size_text(bytes: u128) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let unit = ((127 - bytes.max(1).leading_zeros()) / 10).min(6) as usize;
     if unit == 0 {
@@ -254,7 +258,7 @@ mod tests {
             (1 << 80, "1048576.0 EiB"),
             (u128::MAX, "295147905179352825855.9 EiB"),
         ] {
-            assert_eq!(size(bytes), text);
+            assert_eq!(size_text(bytes), text);
         }
     }
 

@@ -52,7 +52,7 @@ mod view;
 
 pub use amounts::{Amounts, Members, Named, SET_HELP};
 pub use any::{AnyKey, AnyMove, AnyPart, AnyRules};
-pub use budget::{Budget, Meter, Progress, Usage};
+pub use budget::{Budget, Meter, Progress, Usage, size_text};
 pub use cancel::Cancel;
 pub use code::{Code, HeapMove};
 pub use dense::{DenseRules, LANES, OptionWalker, Options, run_at};

@@ -6,12 +6,12 @@
 //!
 //! [`Indexed`] is what a game writes; [`Tiers`] is the same with types erased, in batches, which engines ask.
 
-mod mixed;
 mod pieces;
+mod sums;
 mod tiers;
 
-pub use mixed::Mixed;
 pub use pieces::Pieces;
+pub use sums::Sums;
 pub use tiers::{Batch, Links, Tiers};
 
 use std::ops::Range;

@@ -1,0 +1,179 @@
+//! Lists of numbers, each with a bound of its own, and their sum with one as well.
+
+/// The numbering of lists of numbers from 0 to a bound each whose sum, with a factor for each number, is at most a total, or exactly that; the
+/// last number fastest.
+///
+/// ```
+/// use grundy_rules::indexed::Sums;
+/// // Stones in three pits, at most two in the first one.
+/// let stones = Sums::new(&[2, 9, 9], &[1, 1, 1], 5, true).unwrap();
+/// assert_eq!((stones.size(5), stones.size(1)), (6 + 5 + 4, 3));
+/// let mut list = [0; 3];
+/// stones.unrank(5, 7, &mut list);
+/// assert_eq!((list, stones.rank(5, &list)), ([1, 1, 3], Some(7)));
+/// assert_eq!(stones.rank(5, &[1, 1, 2]), None);
+/// // Without factors all lists up to the bounds.
+/// assert_eq!(Sums::new(&[3, 1], &[0, 0], 0, false).unwrap().rank(0, &[2, 1]), Some(5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums {
+    most: Vec<u64>,
+    weights: Vec<u64>,
+    exact: bool,
+    /// For each number, by what is left of the total: how many lists there are of the numbers behind it, if its factor is 0; otherwise how many
+    /// there are with this number and all larger ones.
+    behind: Vec<Vec<u64>>,
+    /// By the total: how many lists there are.
+    sizes: Vec<u64>,
+}
+
+/// The tables have at most so many entries.
+const MOST_ENTRIES: u64 = 1 << 22;
+
+impl Sums {
+    /// The numbering for all totals up to this one; `None` if there are 2^64 lists or more, or if the total is too large for tables.
+    pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
+        if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MOST_ENTRIES {
+            return None;
+        }
+        let mut sizes: Vec<u64> = (0..=total).map(|rest| u64::from(!exact || rest == 0)).collect();
+        let mut behind = vec![];
+        for (&most, &weight) in most.iter().zip(weights).rev() {
+            if weight == 0 {
+                let next = sizes.iter().map(|&ways| ways.checked_mul(most.checked_add(1)?)).collect::<Option<_>>()?;
+                behind.push(std::mem::replace(&mut sizes, next));
+                continue;
+            }
+            let mut all = sizes;
+            for rest in weight..=total {
+                all[rest as usize] = all[rest as usize].checked_add(all[(rest - weight) as usize])?;
+            }
+            // Those with a larger number than the bound are too many.
+            let beyond =
+                most.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&beyond| beyond <= total);
+            let left =
+                |rest: u64| beyond.and_then(|beyond| rest.checked_sub(beyond)).map_or(0, |rest| all[rest as usize]);
+            sizes = (0..=total).map(|rest| all[rest as usize] - left(rest)).collect();
+            behind.push(all);
+        }
+        behind.reverse();
+        Some(Sums { most: most.to_vec(), weights: weights.to_vec(), exact, behind, sizes })
+    }
+
+    /// How many lists there are with a total.
+    pub fn size(&self, total: u64) -> u64 {
+        self.sizes.get(total as usize).copied().unwrap_or(0)
+    }
+
+    /// How many totals there are.
+    pub fn totals(&self) -> u64 {
+        self.sizes.len() as u64
+    }
+
+    /// The sum of a list; `None` beyond 64 bits.
+    pub fn sum(&self, list: &[u64]) -> Option<u64> {
+        list.iter().zip(&self.weights).try_fold(0u64, |sum, (&n, &weight)| sum.checked_add(n.checked_mul(weight)?))
+    }
+
+    /// The number of a list among those of a total; `None` if it is none of them.
+    #[inline]
+    pub fn rank(&self, total: u64, list: &[u64]) -> Option<u64> {
+        if list.len() != self.most.len() || total as usize >= self.sizes.len() {
+            return None;
+        }
+        let (mut rank, mut rest) = (0, total);
+        for (k, &number) in list.iter().enumerate() {
+            if number > self.most[k] {
+                return None;
+            }
+            let taken = number.checked_mul(self.weights[k])?;
+            let left = rest.checked_sub(taken)?;
+            rank += self.before(k, rest, number);
+            rest = left;
+        }
+        (!self.exact || rest == 0).then_some(rank)
+    }
+
+    /// How many lists have a smaller number in a place, and the same before it.
+    #[inline]
+    fn before(&self, k: usize, rest: u64, number: u64) -> u64 {
+        let behind = &self.behind[k];
+        match self.weights[k] {
+            0 => number * behind[rest as usize],
+            weight => behind[rest as usize] - behind[(rest - weight * number) as usize],
+        }
+    }
+
+    /// The list of a number below [`Sums::size`] of a total.
+    #[inline]
+    pub fn unrank(&self, total: u64, mut rank: u64, list: &mut [u64]) {
+        let mut rest = total;
+        for (k, number) in list.iter_mut().enumerate().take(self.most.len()) {
+            *number = match rest.checked_div(self.weights[k]) {
+                None => rank / self.behind[k][rest as usize].max(1),
+                Some(most) => {
+                    // The largest number such that the lists before it are no more than the rank.
+                    let (mut low, mut high) = (0, most.min(self.most[k]));
+                    while low < high {
+                        let middle = high - (high - low) / 2;
+                        if self.before(k, rest, middle) <= rank { low = middle } else { high = middle - 1 }
+                    }
+                    low
+                }
+            };
+            rank -= self.before(k, rest, *number);
+            rest -= *number * self.weights[k];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against all lists in order.
+    #[test]
+    fn they_are_numbered_in_order() {
+        for (most, weights, total) in [
+            (vec![3, 4, 2], vec![1, 1, 1], 6),
+            (vec![3, 9, 2], vec![2, 0, 3], 9),
+            (vec![5], vec![1], 4),
+            (vec![2, 2], vec![0, 0], 0),
+            (vec![0, 3, 4], vec![7, 1, 2], 11),
+        ] {
+            for exact in [false, true] {
+                let sums = Sums::new(&most, &weights, total, exact).unwrap();
+                for total in 0..=total {
+                    let all: u64 = most.iter().map(|m| m + 1).product();
+                    let mut count = 0;
+                    for code in 0..all {
+                        let mut rest = code;
+                        let mut list: Vec<u64> = most
+                            .iter()
+                            .rev()
+                            .map(|m| {
+                                let n = rest % (m + 1);
+                                rest /= m + 1;
+                                n
+                            })
+                            .collect();
+                        list.reverse();
+                        let sum: u64 = list.iter().zip(&weights).map(|(n, w)| n * w).sum();
+                        assert_eq!(sums.sum(&list), Some(sum));
+                        let right = if exact { sum == total } else { sum <= total };
+                        assert_eq!(sums.rank(total, &list), right.then_some(count), "{list:?} of {most:?}, {total}");
+                        if right {
+                            let mut found = vec![9; list.len()];
+                            sums.unrank(total, count, &mut found);
+                            assert_eq!(found, list);
+                            count += 1;
+                        }
+                    }
+                    assert_eq!(sums.size(total), count);
+                }
+            }
+        }
+        assert_eq!(Sums::new(&[u64::MAX, 1], &[0, 0], 0, false), None);
+        assert_eq!(Sums::new(&[1 << 40], &[1], 1 << 40, false), None);
+    }
+}
