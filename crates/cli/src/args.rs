@@ -180,6 +180,7 @@ Examples:
   grundy db info quixo3
   grundy db check quixo3 --sample 1000
   grundy db export quixo3 > quixo3.csv
+  grundy db export quixo3 --format parquet > quixo3.parquet
 
 Exit status: 0 done, 1 refused, over a limit or interrupted, 2 the request was wrong.")]
 pub struct Db {
@@ -189,7 +190,7 @@ pub struct Db {
     /// The folder
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// How to print it
+    /// How to print it; csv and parquet are for `export`, which writes csv if nothing else is said
     #[arg(long, value_enum, default_value_t = DbFormat::Text)]
     pub format: DbFormat,
     /// How many positions of each tier `check` looks at again
@@ -219,6 +220,8 @@ pub enum DbDo {
 pub enum DbFormat {
     Text,
     Json,
+    Csv,
+    Parquet,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -845,6 +848,9 @@ pub struct Web {
     /// Use at most so many threads for all requests together [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
+    /// Answer positions of its game from this folder, which `solve --into` has made
+    #[arg(long, value_name = "DIR")]
+    pub db: Option<PathBuf>,
     /// Write a line for each request to the standard error
     #[arg(long)]
     pub verbose: bool,

@@ -11,7 +11,7 @@ use grundy::rules::clock::Instant;
 use grundy::rules::{Cancel, excerpt};
 use grundy::{Budget, Error, ErrorKind};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -84,7 +84,7 @@ impl Console {
             CANCEL.stop();
             // A read from a terminal or a pipe hears nothing.
             std::thread::sleep(Duration::from_millis(GRACE.load(Ordering::Relaxed)));
-            eprintln!("{}", text!("error: interrupted").in_language(language));
+            let _ = writeln!(std::io::stderr(), "{}", text!("error: interrupted").in_language(language));
             std::process::exit(1);
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
@@ -178,19 +178,20 @@ impl Console {
     /// A remark that is no error.
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language());
-        self.line.bar.suspend(|| eprintln!("{}", self.line.err.lay(&note)));
+        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.err.lay(&note))));
     }
 
     /// Says a line on standard error, as it is.
     #[cfg(feature = "web")]
     pub fn say(&self, line: &str) {
-        self.line.bar.suspend(|| eprintln!("{line}"));
+        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
 
     /// Prints an error under the text it is about.
     pub fn error(&self, text: &str, error: &Error) {
         self.line.bar.finish_and_clear();
-        eprint!("{}", report(text, &worded(error), self.language(), self.line.err));
+        // It may lead to a disk that is full.
+        let _ = write!(std::io::stderr(), "{}", report(text, &worded(error), self.language(), self.line.err));
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::args::{Db, DbDo, DbFormat};
 use crate::console::{Console, exit_code};
+use grundy::engines::Solved;
 use grundy::games::library;
 use grundy::lang::text;
 use grundy::render::{Counts, FolderInfo, folder_json, folder_text};
 use grundy::rules::Spec;
-use grundy::store::database::{self, Database, Folder, Manifest};
+use grundy::store::database::{self, Database, Export, Folder, Manifest};
 use grundy::{Budget, Result, Solver};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -22,7 +23,7 @@ pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => {
             match args.format {
                 DbFormat::Json => writeln!(out, "{}", console.error_json(&error, None))?,
-                DbFormat::Text => console.error("", &error),
+                _ => console.error("", &error),
             }
             out.flush()?;
             Ok(exit_code(&error))
@@ -35,8 +36,13 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
     let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
         DbFormat::Json => folder_json(info, console.json()) + "\n",
-        DbFormat::Text => folder_text(info, console.style(), console.language()),
+        _ => folder_text(info, console.style(), console.language()),
     };
+    if args.what != DbDo::Export && matches!(args.format, DbFormat::Csv | DbFormat::Parquet) {
+        let error =
+            grundy::Error::new(grundy::ErrorKind::BadArgument, text!("positions alone are written as csv and parquet"));
+        return Err(error.help(text!("grundy db export DIR --format parquet")));
+    }
     match args.what {
         DbDo::List => {
             for (k, (path, manifest)) in database::list(&args.dir)?.iter().enumerate() {
@@ -75,7 +81,10 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
                 write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
-        DbDo::Export => Database::open(&args.dir, library(), &budget)?.export(&budget, out)?,
+        DbDo::Export => {
+            let form = if args.format == DbFormat::Parquet { Export::Parquet } else { Export::Csv };
+            Database::open(&args.dir, library(), &budget)?.export(form, &budget, out)?;
+        }
     }
     Ok(())
 }
@@ -104,6 +113,7 @@ fn info_of(path: &Path, manifest: &Manifest) -> FolderInfo {
         all.max_remoteness = all.max_remoteness.max(counts.max_remoteness);
         tiers.push((tier.name.clone(), counts));
     }
+    all.bytes += manifest.listed.unwrap_or(0);
     let complete = manifest.tiers.len() as u64 == manifest.of;
     FolderInfo { dir: path.display().to_string(), spec: manifest.spec.clone(), complete, all, longest: None, tiers }
 }
@@ -111,9 +121,14 @@ fn info_of(path: &Path, manifest: &Manifest) -> FolderInfo {
 /// Has a solver answer from a folder alone, where its positions are those of the game.
 pub fn rest_on(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
     if let Some(path) = path {
-        solver.rest_on(Arc::new(Database::open(path, library(), budget)?));
+        solver.rest_on(opened(path, budget)?);
     }
     Ok(())
+}
+
+/// A folder that is read.
+pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
+    Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
 /// Solves all that play from a position reaches into a folder.

@@ -27,7 +27,7 @@ pub fn worded(error: &Error) -> Error {
         Some(Remedy::Bound(rules)) => {
             text!("for example {example}", example = format!("grundy table '{rules}' --to 100"))
         }
-        Some(Remedy::Folder) => text!("give another folder with --checkpoint DIR"),
+        Some(Remedy::Folder) => text!("give another folder: --checkpoint DIR, --into DIR or --db DIR"),
         // The library has said it already.
         _ => return error.clone(),
     };

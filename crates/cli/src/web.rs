@@ -21,7 +21,16 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         // Nobody may read it.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
+    let budget = console.limits(args.memory, None, true);
+    let solved = match args.db.as_deref().map(|path| crate::db::opened(path, &budget)).transpose() {
+        Ok(solved) => solved,
+        Err(error) => {
+            console.error("", &error);
+            return Ok(exit_code(&error));
+        }
+    };
     let options = Options {
+        solved,
         port: args.port,
         listen: args.listen.clone(),
         jobs: args.jobs.map_or(usual.jobs, |jobs| jobs as usize),

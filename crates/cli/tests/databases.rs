@@ -233,3 +233,144 @@ fn estimates_solve_nothing() {
     let output = grundy(&["solve", "nim(3,4,5)", "--estimate"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
+
+/// Every move with what it leads to, the remotenesses of all of them.
+#[test]
+fn all_moves_are_told() {
+    let dir = folder("moves");
+    let path = dir.to_str().unwrap();
+    assert!(into(QUIXO, &dir, &[]).status.success());
+    let spec = "quixo[3](\"xo./.o./..x\")";
+    let json = said(&grundy(&["solve", spec, "--db", path, "--format", "json"]));
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let list = |name: &str| found[name].as_array().unwrap().clone();
+    let results =
+        |name: &str, result: &str| list(name).iter().all(|mv| mv["result"] == result && mv["remoteness"].is_u64());
+    assert!(results("moves", "win") && results("others", "loss"), "{json}");
+    // The soonest win is one move away from what it leads to.
+    let least = list("moves").iter().map(|mv| mv["remoteness"].as_u64().unwrap()).min().unwrap();
+    assert_eq!(found["remoteness"].as_u64().unwrap(), least + 1);
+    assert_eq!(list("moves").len() + list("others").len(), 17);
+    let text = said(&grundy(&["solve", spec, "--db", path]));
+    assert!(text.contains("other moves:") && text.contains("(loses after "), "{text}");
+    let few = said(&grundy(&["solve", spec, "--db", path, "--moves", "one", "--format", "json"]));
+    assert!(!few.contains("\"others\""), "{few}");
+}
+
+/// A game that does not number its positions, and a sum in which the players have different moves.
+#[test]
+fn positions_are_searched_where_their_game_does_not_number_them() {
+    let dir = folder("searched");
+    let path = dir.to_str().unwrap();
+    for (spec, within) in
+        [("nim(3,4,5)", "nim(4,1,5)"), ("domineering(3x3) + nim(1)", "nim(1) + domineering(\"#../#../...\")")]
+    {
+        let _ = fs::remove_dir_all(&dir);
+        let solved = into(spec, &dir, &[]);
+        assert!(said(&solved).contains(r#""by":"database""#), "{}", said(&solved));
+        let alone: serde_json::Value =
+            serde_json::from_str(&said(&grundy(&["solve", within, "--format", "json"]))).unwrap();
+        let known = said(&grundy(&["solve", within, "--db", path, "--format", "json"]));
+        let known: serde_json::Value = serde_json::from_str(&known).unwrap();
+        assert_eq!(known["outcome"], alone["outcome"], "{known}");
+        assert_eq!(known["moves_total"], alone["moves_total"], "{known}");
+        for what in [&["db", "check", path][..], &["db", "info", path], &["db", "export", path]] {
+            assert!(grundy(what).status.success(), "{}", said(&grundy(what)));
+        }
+    }
+    let other = grundy(&["solve", "nim(9,9)", "--db", path]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("is refused: it is not of"), "{}", said(&other));
+}
+
+/// Read with `pyarrow`, where Python has it; its first and last bytes in any case.
+#[test]
+fn parquet() {
+    let dir = folder("parquet");
+    let path = dir.to_str().unwrap();
+    assert!(into("mnk[3,3,3](start)", &dir, &[]).status.success());
+    let table = grundy(&["db", "export", path, "--format", "parquet"]).stdout;
+    assert!(table.starts_with(b"PAR1") && table.ends_with(b"PAR1"), "{}", table.len());
+    let (file, csv) = (dir.join("all.parquet"), dir.join("all.csv"));
+    fs::write(&file, &table).unwrap();
+    fs::write(&csv, grundy(&["db", "export", path]).stdout).unwrap();
+    let program = "\
+import csv, sys
+import pyarrow.parquet as pq
+rows = pq.read_table(sys.argv[1]).to_pylist()
+lines = list(csv.DictReader(open(sys.argv[2])))
+text = lambda row: {k: '' if v is None else str(v) for k, v in row.items()}
+assert [text(row) for row in rows] == lines and len(rows) > 700, len(rows)
+print(pq.ParquetFile(sys.argv[1]).schema)";
+    let python = Command::new("python3").args(["-c", program]).args([&file, &csv]).output();
+    match python {
+        Ok(output) if output.status.success() => assert!(said(&output).contains("remoteness")),
+        Ok(output) => assert!(said(&output).contains("No module named"), "{}", said(&output)),
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
+    }
+    let wrong = grundy(&["db", "info", path, "--format", "parquet"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", said(&wrong));
+}
+
+/// In a name space of its own a disk of a few bytes: too small from the beginning, and full while the work goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn disks_that_are_too_small() {
+    let dir = folder("disk");
+    let shell = |size: &str, words: &str| {
+        let bin = env!("CARGO_BIN_EXE_grundy");
+        let script =
+            format!("mount -t tmpfs -o size={size} none {0} && cd {0} || exit 9; G={bin}; {words}", dir.display());
+        Command::new("unshare").args(["-rm", "sh", "-c", &script]).env("LANGUAGE", "en").output()
+    };
+    // Not every machine lets one have a name space.
+    match shell("1m", "true") {
+        Ok(output) if output.status.success() => {}
+        _ => return,
+    }
+    let small = shell("512k", "$G solve 'quixo[4](start)' --into q --quiet").unwrap();
+    assert_eq!(small.status.code(), Some(1), "{}", said(&small));
+    assert!(
+        said(&small).contains("is on a disk with room for 5") && said(&small).contains("are needed"),
+        "{}",
+        said(&small)
+    );
+    // Room is taken away while it works, and made again.
+    let full = "$G solve 'quixo[4](start)' --into q --quiet --moves none 2>&1 & P=$!; \
+        for k in $(seq 500); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
+        dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
+        $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
+    let output = said(&shell("16m", full).unwrap());
+    assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are right"), "{output}");
+    // On a fast machine the work may have been done before.
+    if !output.contains("exit 0") {
+        let lines: Vec<&str> = output.lines().collect();
+        assert!(lines[0].starts_with("error: ") && lines[0].contains("cannot be written"), "{output}");
+        assert!(lines[1].ends_with("the same command goes on from there") && lines[2] == "exit 2", "{output}");
+    }
+}
+
+#[test]
+fn bad_folders() {
+    let dir = folder("bad");
+    let file = dir.join("file");
+    fs::write(&file, "no folder").unwrap();
+    for args in [
+        vec!["solve", QUIXO, "--into", file.to_str().unwrap()],
+        vec!["solve", QUIXO, "--db", file.to_str().unwrap()],
+        vec!["solve", QUIXO, "--db", "no such folder"],
+        vec!["solve", QUIXO, "--db", dir.to_str().unwrap()],
+        vec!["solve", QUIXO, "--into", "/proc/nothing"],
+        vec!["db", "info", dir.to_str().unwrap()],
+        vec!["db", "list", file.to_str().unwrap()],
+        vec!["db", "export", "no such folder", "--format", "parquet"],
+        vec!["db", "pack", "no such folder"],
+    ] {
+        let output = grundy(&args);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {}", said(&output));
+        assert!(
+            said(&output).starts_with("error: ") && said(&output).lines().count() <= 3,
+            "{args:?}: {}",
+            said(&output)
+        );
+    }
+}

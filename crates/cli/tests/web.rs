@@ -76,6 +76,27 @@ fn it_answers_and_ends_politely() {
     }
 }
 
+/// A folder that was solved before answers positions of its game, with every move.
+#[test]
+#[cfg(unix)]
+fn it_answers_from_a_folder() {
+    let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-db");
+    let _ = std::fs::remove_dir_all(&dir);
+    let path = dir.to_str().unwrap();
+    let solved = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["solve", "quixo[3](start)", "--into", path]).output();
+    assert!(solved.unwrap().status.success());
+    let web = web(&["--db", path]);
+    let reply = web.ask("", r#"{"do":"solve","spec":"quixo[3](\"xo./.o./..x\")"}"#);
+    assert!(reply.contains(r#""by":"database""#) && reply.contains(r#""remoteness":5"#), "{reply}");
+    assert!(reply.contains(r#""result":"loss","remoteness":"#), "{reply}");
+    let reply = web.ask("", r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
+    assert!(reply.contains(r#""grundy":2"#), "{reply}");
+    web.end("-TERM");
+    let refused =
+        Command::new(env!("CARGO_BIN_EXE_grundy")).args(["web", "--port", "0", "--db", "nothing"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+}
+
 #[test]
 #[cfg(unix)]
 fn others_are_told_what_it_means() {

@@ -127,6 +127,9 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     if answer.incomplete {
         object.flag("moves_complete", false);
     }
+    if !answer.others.is_empty() {
+        push_list(object.key("others"), &answer.others, |mv, out| push_move(mv, form, out));
+    }
     push_reasons(answer, form, object.key("reason"));
     if let Some((_, searches)) = &answer.searches {
         push_list(object.key("searches"), searches, push_searched);
@@ -287,8 +290,12 @@ fn push_move(mv: &Move, form: Json, out: &mut String) {
     match mv.result {
         MoveResult::Win => object.word("result", "win"),
         MoveResult::Draw => object.word("result", "draw"),
+        MoveResult::Loss => object.word("result", "loss"),
         MoveResult::Score(score) => object.number("result", score),
         MoveResult::Loser(seat) => object.number("result", player(seat)),
+    }
+    if let Some(moves) = mv.remoteness {
+        object.number("remoteness", moves);
     }
     if let Some(next) = mv.next {
         object.word("next", if next == Next::Same { "same" } else { "other" });

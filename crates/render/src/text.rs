@@ -83,6 +83,7 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     let verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     out.text += &format!("{verdict}\n");
     write_moves(answer, shown.moves, &mut out);
+    write_others(answer, shown.moves, &mut out);
     write_reasons(answer, shown, &mut out);
     for text in shown.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
@@ -257,26 +258,59 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         _ => &answer.moves[..],
     };
     let mixed = answer.outcome.is_none() && answer.starts.is_some();
-    let lines: Vec<String> = moves
-        .iter()
-        .map(|mv| match (mixed, mv.result) {
-            (true, MoveResult::Win) => out.say(&text!("{line} (wins)", line = move_line(mv, several))),
-            (true, MoveResult::Draw) => out.say(&text!("{line} (draws)", line = move_line(mv, several))),
-            _ => out.say(&move_line(mv, several)),
-        })
-        .collect();
+    write_list(moves, |mv| told_of(mv, several, mixed), out);
+    let more = total.saturating_sub(moves.len() as u128);
+    match listed {
+        _ if moves.is_empty() || more == 0 => {}
+        Some((_, how)) if moves.len() < answer.moves.len() => out.line(&text!("  {more} more: {how}", more, how)),
+        _ => out.line(&text!("  and {more} more", more)),
+    }
+}
+
+/// The moves that are not among the best, where it is known what they lead to.
+fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+    let total = answer.others.len();
+    if total == 0 {
+        return;
+    }
+    out.text.push('\n');
+    match total {
+        1 => out.line(&text!("1 other move:")),
+        _ => out.line(&text!("{total} other moves:", total)),
+    }
+    let most = listed.map_or(total, |(most, _)| if total > most + SLACK { most } else { total });
+    write_list(&answer.others[..most], |mv| told_of(mv, answer.terms > 1, true), out);
+    if let Some((_, how)) = listed.filter(|_| most < total) {
+        out.line(&text!("  {more} more: {how}", more = total - most, how));
+    }
+}
+
+/// A move, and what becomes of it where that is not the same for all, or where it is known how long it takes.
+fn told_of(mv: &Move, several: bool, mixed: bool) -> Text {
+    let line = move_line(mv, several);
+    match (mv.result, mv.remoteness) {
+        (MoveResult::Win, Some(0)) => text!("{line} (wins at once)", line),
+        (MoveResult::Win, Some(1)) => text!("{line} (wins after 1 more move)", line),
+        (MoveResult::Win, Some(moves)) => text!("{line} (wins after {moves} more moves)", line, moves),
+        (MoveResult::Loss, Some(0)) => text!("{line} (loses at once)", line),
+        (MoveResult::Loss, Some(1)) => text!("{line} (loses after 1 more move)", line),
+        (MoveResult::Loss, Some(moves)) => text!("{line} (loses after {moves} more moves)", line, moves),
+        (MoveResult::Win, None) if mixed => text!("{line} (wins)", line),
+        (MoveResult::Draw, None) if mixed => text!("{line} (draws)", line),
+        (MoveResult::Loss, None) => text!("{line} (loses)", line),
+        _ => line,
+    }
+}
+
+/// Moves below each other, and what they lead to.
+fn write_list(moves: &[Move], told: impl Fn(&Move) -> Text, out: &mut Out) {
+    let lines: Vec<String> = moves.iter().map(|mv| out.say(&told(mv))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(moves) {
         match &mv.to {
             Some(to) => out.text += &format!("  {}  ->  {to}\n", pad(line, widest)),
             None => out.text += &format!("  {line}\n"),
         }
-    }
-    let more = total.saturating_sub(moves.len() as u128);
-    match listed {
-        _ if moves.is_empty() || more == 0 => {}
-        Some((_, how)) if moves.len() < answer.moves.len() => out.line(&text!("  {more} more: {how}", more, how)),
-        _ => out.line(&text!("  and {more} more", more)),
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Answer {
     pub moves: Vec<Move>,
     /// How many such moves there are, if that was asked and is known.
     pub moves_total: Option<u128>,
+    /// The moves that are not among the best, where all positions are solved.
+    pub others: Vec<Move>,
     /// Whether winning moves were asked for and there are so many options that not all of these moves were found.
     pub incomplete: bool,
     /// What the answer rests on, in the order of use.
@@ -104,6 +106,7 @@ impl Answer {
             against: None,
             moves: vec![],
             moves_total: None,
+            others: vec![],
             incomplete: false,
             strategy: vec![],
             over: false,
@@ -138,6 +141,8 @@ pub struct Move {
     pub by: Option<Seat>,
     /// What it leads to.
     pub result: MoveResult,
+    /// The remoteness of the position that it leads to, where all positions are solved.
+    pub remoteness: Option<u64>,
     /// Who moves then, in games with extra turns.
     pub next: Option<Next>,
 }
@@ -182,6 +187,8 @@ pub enum MoveResult {
     Win,
     /// Nobody wins.
     Draw,
+    /// Who makes the move loses.
+    Loss,
     /// What the first player has more than the second in the end.
     Score(i64),
     /// Who loses.

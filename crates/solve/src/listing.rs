@@ -19,13 +19,20 @@ pub(crate) struct ListedMove {
     /// Who makes it.
     pub by: Seat,
     pub result: MoveResult,
+    /// The remoteness of the position that it leads to, where that is told of each.
+    pub remoteness: Option<u64>,
     pub next: Option<Next>,
 }
 
 impl ListedMove {
+    /// A move of a player, and what it leads to.
+    pub fn of(mv: AnyMove, by: Seat, result: MoveResult) -> ListedMove {
+        ListedMove { mv, by, result, remoteness: None, next: None }
+    }
+
     /// A winning move of the player to move.
     pub fn win(mv: AnyMove) -> ListedMove {
-        ListedMove { mv, by: Seat::LEFT, result: MoveResult::Win, next: None }
+        ListedMove::of(mv, Seat::LEFT, MoveResult::Win)
     }
 }
 
@@ -105,6 +112,7 @@ impl<'a> Listing<'a> {
                         to,
                         by: self.partizan.then_some(listed.by),
                         result: listed.result,
+                        remoteness: listed.remoteness,
                         next: listed.next,
                     });
                 }

@@ -91,6 +91,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
         (MoveResult::Win, Some(Seat::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
         (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
         (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
+        (MoveResult::Loss, _) => false,
         (MoveResult::Loser(seat), _) => after.loser == Some(seat),
         // The points of the move itself and whose turn it is then are no part of the position.
         (MoveResult::Score(_), _) => after.score.is_some(),

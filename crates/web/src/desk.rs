@@ -100,7 +100,13 @@ impl Desk {
     /// A solver, and how many bytes its tables take.
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut solver = idle.unwrap_or_else(grundy::proof::solver);
+        let mut solver = idle.unwrap_or_else(|| {
+            let mut solver = grundy::proof::solver();
+            if let Some(solved) = &self.options.solved {
+                solver.rest_on(Arc::clone(solved));
+            }
+            solver
+        });
         let bytes = solver.tables().bytes();
         (solver, bytes)
     }

@@ -23,7 +23,7 @@ mod patient;
 mod places;
 mod said;
 
-use grundy::engines::Usage;
+use grundy::engines::{Solved, Usage};
 use grundy::lang::text;
 use grundy::rules::Cancel;
 use grundy::{Budget, Error, ErrorKind, Solver};
@@ -57,6 +57,8 @@ pub struct Options {
     pub threads: usize,
     /// What the whole program has in memory, where somebody counts it.
     pub usage: Option<Usage>,
+    /// Positions that were solved before: those of their game are answered from them.
+    pub solved: Option<Arc<dyn Solved>>,
     /// How long clients are waited for.
     pub patience: Patience,
     /// Who is told of each request.
@@ -76,6 +78,7 @@ impl Default for Options {
             memory: 4 << 30,
             threads: cores,
             usage: None,
+            solved: None,
             patience: Patience::default(),
             log: None,
             engine: grundy_ask::ask,

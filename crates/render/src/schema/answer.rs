@@ -74,6 +74,11 @@ pub(crate) static ANSWER: Shape = Shape::of(
             False,
             "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
         ),
+        may(
+            "others",
+            Few(1000, &One(&MOVE)),
+            "Where all positions are solved: the moves that are not among these, with what they lead to.",
+        ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
         may("searches", Exactly(4, &One(&SEARCHED)), "Where a search is asked for: all of them."),
         may(
@@ -166,7 +171,7 @@ pub(crate) static STATS: Shape = Shape::of(
 const TEXT: Field = may("text", Text, "What `move` says in the language that was asked for, if that is another one.");
 const NEXT: Field = may("next", Word(&["same", "other"]), "Scoring games with extra turns: who moves then.");
 const PART: Field = has("part", Positive, "The part of the sum, counted from 1, copies counted.");
-const RESULT: Type = Or(&[Word(&["win", "draw"]), Integer, Text]);
+const RESULT: Type = Or(&[Word(&["win", "draw", "loss"]), Integer, Text]);
 
 pub(crate) static MOVE: Shape = Shape::of(
     "move",
@@ -203,7 +208,8 @@ pub(crate) static MOVE: Shape = Shape::of(
         may("say", Positive, "The number that is said."),
         may("by", Word(&["left", "right"]), "Partizan games: whose move it is."),
         has("to", SPEC, "The position that it leads to."),
-        has("result", RESULT, "What the move leads to: a win, a draw, the score, or who loses then."),
+        has("result", RESULT, "What the move leads to: a win, a draw, a loss, the score, or who loses then."),
+        may("remoteness", Count, "The remoteness of the position that it leads to, where all positions are solved."),
         NEXT,
     ],
 );

@@ -62,7 +62,7 @@ fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
 }
 
 fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
-    let moves = moves.into_iter().map(|mv| ListedMove { mv, by: Seat::LEFT, result, next: None }).collect();
+    let moves = moves.into_iter().map(|mv| ListedMove::of(mv, Seat::LEFT, result)).collect();
     (count > 0).then_some(Found { part, count, moves })
 }
 

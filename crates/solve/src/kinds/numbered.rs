@@ -8,7 +8,7 @@ use crate::tables::Tables;
 use crate::tiers::{InMemory, fate_of, solve as solve_tiers};
 use grundy_lang::text;
 use grundy_rules::indexed::{End, Tiers};
-use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Result, Seat, Spec};
+use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -17,14 +17,14 @@ pub trait Solved: Send + Sync + fmt::Debug {
     /// Whether positions of this game are among them.
     fn is_of(&self, spec: &Spec) -> bool;
 
-    /// What becomes of the player to move in a position of one component.
+    /// What becomes of a player who is to move in a position.
     ///
     /// # Errors
     /// `refused` for a position that is not among them; `io`; `refused` for files that were damaged.
-    fn fate(&self, position: &dyn DynPosition) -> Result<Fate>;
+    fn fate(&self, spec: &Spec, by: Seat) -> Result<Fate>;
 
     /// What it is told of as: the folder, and the tier of a position.
-    fn reason(&self, position: &dyn DynPosition) -> Reason;
+    fn reason(&self, spec: &Spec) -> Reason;
 
     /// How many bytes of memory it takes.
     fn bytes(&self) -> u64;
@@ -78,13 +78,12 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     }
     let known = tables.all_positions(&name).ok_or_else(|| unreached(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];
-    answer(spec, position, question, reasons, &mut |position| known.fate(position))
+    answer(spec, question, reasons, &mut |spec, _| known.fate(alone(spec)?))
 }
 
 /// The same by what was solved before.
 pub(crate) fn by_solved(spec: &Spec, question: &Question, solved: &dyn Solved) -> Result<Answer> {
-    let position = alone(spec)?;
-    answer(spec, position, question, vec![solved.reason(position)], &mut |position| solved.fate(position))
+    answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.fate(spec, by))
 }
 
 /// The only component, by the rules of the game alone.
@@ -102,34 +101,62 @@ fn alone(spec: &Spec) -> Result<&dyn DynPosition> {
 
 fn answer(
     spec: &Spec,
-    position: &dyn DynPosition,
     question: &Question,
     reasons: Vec<Reason>,
-    fate: &mut dyn FnMut(&dyn DynPosition) -> Result<Fate>,
+    fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>,
 ) -> Result<Answer> {
-    let here = fate(position)?;
+    let partizan = spec.kind() == Kind::Partizan;
+    let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
+    let here: Vec<Fate> = seats.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
     let mut answer = Answer::of(spec);
-    (answer.outcome, answer.remoteness) = (Some(here.outcome()), here.remoteness());
+    if let [left, right] = here[..] {
+        let starts = [left.ending(), right.ending()];
+        (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.remoteness_of, answer.short) = ([left.remoteness(), right.remoteness()], false);
+    } else {
+        (answer.outcome, answer.remoteness) = (Some(here[0].outcome()), here[0].remoteness());
+    }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.reasons = reasons;
     if question.moves == MovesWanted::None {
         return Ok(answer);
     }
-    let mut found = Found { part: 0, count: 0, moves: vec![] };
-    for mv in position.moves(0, Seat::LEFT) {
-        let result = match (here, fate(&*position.after(0, Seat::LEFT, &mv))?) {
-            (Fate::Win(_), Fate::Loss(_)) => MoveResult::Win,
-            (Fate::Draw, Fate::Draw) => MoveResult::Draw,
-            _ => continue,
-        };
-        found.count += 1;
-        if found.moves.len() < question.moves.listed() {
-            found.moves.push(ListedMove { mv, by: Seat::LEFT, result, next: None });
+    let most = question.moves.listed();
+    let (mut best, mut others) = (Listing::new(spec, most), Listing::new(spec, most));
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        let (mut good, mut bad) = (vec![], vec![]);
+        for part in 0..term.position.len() {
+            let none = || Found { part, count: 0, moves: vec![] };
+            let (mut found, mut rest) = (none(), none());
+            for (&by, &here) in seats.iter().zip(&here) {
+                // In a negative the players have changed places.
+                let own = if term.negative { by.other() } else { by };
+                for mv in term.position.moves(part, own) {
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+                    let there = fate(&left, next)?;
+                    let (result, best) = match (there, here) {
+                        (Fate::Loss(_), _) => (MoveResult::Win, true),
+                        (Fate::Draw, here) => (MoveResult::Draw, here == Fate::Draw),
+                        (Fate::Win(_), _) => (MoveResult::Loss, false),
+                    };
+                    let list = if best { &mut found } else { &mut rest };
+                    list.count += 1;
+                    if list.moves.len() < most {
+                        let remoteness = there.remoteness();
+                        list.moves.push(ListedMove { remoteness, ..ListedMove::of(mv, by, result) });
+                    }
+                }
+            }
+            good.push(found);
+            bad.push(rest);
         }
+        best.add(t, &good);
+        others.add(t, &bad);
     }
-    let mut list = Listing::new(spec, question.moves.listed());
-    list.add(0, if found.count > 0 { std::slice::from_ref(&found) } else { &[] });
-    (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+    (answer.moves, answer.moves_total) = (best.moves, Some(best.total));
+    if question.moves == MovesWanted::All {
+        answer.others = others.moves;
+    }
     Ok(answer)
 }
 
@@ -186,7 +213,8 @@ fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budge
         new.into_iter().for_each(|(at, fate)| fates[at] = Some(fate));
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
-    answer(spec, position, question, reasons, &mut |position| {
+    answer(spec, question, reasons, &mut |spec, _| {
+        let position = alone(spec)?;
         let number = numbers.get(&key(position)).ok_or_else(|| unreached(position))?;
         Ok(fates[*number].unwrap_or(Fate::Draw))
     })

@@ -294,7 +294,7 @@ impl Either {
             self.moves.sort_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
-        let moves = listed.map(|(_, by, mv, result)| ListedMove { mv, by, result, next: None }).collect();
+        let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();
         Found { part, count: self.count, moves }
     }
 }

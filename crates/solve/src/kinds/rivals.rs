@@ -63,7 +63,7 @@ impl Wanted {
 
     fn listed(self, mv: AnyMove, by: Seat, loser: Seat) -> ListedMove {
         let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
-        ListedMove { mv, by, result, next: None }
+        ListedMove::of(mv, by, result)
     }
 }
 

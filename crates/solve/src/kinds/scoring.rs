@@ -87,5 +87,5 @@ impl Work<'_> {
 }
 
 fn best(mv: AnyMove, score: i64) -> ListedMove {
-    ListedMove { mv, by: Seat::LEFT, result: MoveResult::Score(score), next: None }
+    ListedMove::of(mv, Seat::LEFT, MoveResult::Score(score))
 }

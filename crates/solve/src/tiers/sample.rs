@@ -1,6 +1,6 @@
 //! Looks at samples: whether the moves to positions are those from them, and whether codes are what moves say.
 
-use super::forward::Outside;
+use super::forward::{Outside, is_sound};
 use super::room::disagreement;
 use super::{Shape, Stop};
 use grundy_rules::Result;
@@ -66,6 +66,7 @@ pub fn recomputed(
 ) -> Result<Option<u32>> {
     let mut batch = Batch::default();
     tiers.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
+    is_sound(tiers, tier, &mut batch)?;
     let mut outside = Outside::NOTHING;
     for &(to, at) in &batch.links {
         outside.see(Some(code(to, at)?));

@@ -1,6 +1,7 @@
 //! What it would take to solve a game, by what a part of it takes.
 
-use super::{file, folder::numbered};
+use super::file;
+use super::folder::numbered;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
@@ -38,29 +39,83 @@ pub fn estimate(spec: &Spec, budget: &Budget) -> Result<Estimate> {
         found.moves = found.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
     }
     found.memory = u64::try_from(largest).unwrap_or(u64::MAX);
-    let (kept, since) = (InMemory::default(), Instant::now());
-    let one = Budget { threads: 1, ..budget.clone() };
-    let (mut spent, mut bytes) = (Duration::ZERO, 0u64);
-    for group in &groups {
-        solve_groups(&*tiers, std::slice::from_ref(group), None, &kept, &one)?;
-        spent = since.elapsed();
-        for &tier in group {
-            let Some(column) = kept.column(tier)? else { continue };
-            found.measured += column.len();
-            let packed = file::packed(0, tier, "", &column, 3)
-                .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be packed: {error}", error)))?;
-            bytes += packed.len() as u64;
-        }
-        if since.elapsed() >= MEASURED {
-            break;
-        }
-    }
-    let nanos = spent.as_nanos().max(1);
-    let measured = u128::from(found.measured.max(1));
-    found.rate = (measured * 1_000_000_000 / nanos) as u64;
+    let Measured { slots, bytes, spent } = Measured::of(&*tiers, &groups, budget)?;
+    found.measured = slots;
+    found.rate = (u128::from(slots) * 1_000_000_000 / spent.as_nanos().max(1)) as u64;
     found.core_seconds = (u128::from(found.slots) / u128::from(found.rate.max(1))) as u64;
-    found.disk = (u128::from(found.slots) * u128::from(bytes) / measured) as u64;
+    let packed = u128::from(found.slots) * u128::from(bytes) / u128::from(slots.max(1));
+    let disk = packed + Need::of(&*tiers, &groups, budget).spilled;
+    found.disk = u64::try_from(disk).unwrap_or(u64::MAX);
     Ok(found)
+}
+
+/// What some first groups took.
+struct Measured {
+    slots: u64,
+    /// Of their files.
+    bytes: u64,
+    spent: Duration,
+}
+
+impl Measured {
+    /// Solves some first groups by one thread.
+    fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
+        let (kept, since) = (InMemory::default(), Instant::now());
+        let one = Budget { threads: 1, ..budget.clone() };
+        let mut measured = Measured { slots: 0, bytes: 0, spent: Duration::ZERO };
+        for group in groups {
+            solve_groups(tiers, std::slice::from_ref(group), None, &kept, &one)?;
+            measured.spent = since.elapsed();
+            for &tier in group {
+                let Some(column) = kept.column(tier)? else { continue };
+                measured.slots += column.len();
+                let packed = file::packed(0, tier, "", &column, 3)
+                    .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be packed: {error}", error)))?;
+                measured.bytes += packed.len() as u64;
+            }
+            if since.elapsed() >= MEASURED {
+                break;
+            }
+        }
+        Ok(measured)
+    }
+}
+
+/// The room on a disk that groups need.
+pub(super) struct Need {
+    slots: u128,
+    /// While the largest group is solved that does not fit into memory, with two checkpoints of it.
+    spilled: u128,
+}
+
+impl Need {
+    pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
+        let mut need = Need { slots: 0, spilled: 0 };
+        for group in groups {
+            let shape = Shape::of(tiers, group);
+            need.slots += u128::from(shape.slots());
+            let room = needed::<u16>(tiers, &shape);
+            if room > u128::from(budget.bytes) {
+                // Cells three times, and moves as they are added.
+                need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
+            }
+        }
+        need
+    }
+
+    /// Not more than this is needed: a byte for each slot.
+    pub fn bytes_at_most(&self) -> u128 {
+        self.slots + self.slots / 256 + self.spilled
+    }
+
+    /// About what is needed, by what the first groups take.
+    pub fn bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
+        // Where not even the first groups are in memory, nothing smaller is known.
+        let Ok(Measured { slots, bytes, .. }) = Measured::of(tiers, groups, budget) else {
+            return Ok(self.bytes_at_most());
+        };
+        Ok(self.slots * u128::from(bytes) / u128::from(slots.max(1)) + self.spilled)
+    }
 }
 
 /// How many moves the positions of a tier have, by samples.

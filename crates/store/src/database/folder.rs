@@ -1,12 +1,14 @@
 //! A folder in which a game is being solved.
 
+use super::estimate::Need;
 use super::file::{self, TierFile, xxh3};
-use super::manifest::{FORMAT, Manifest, TierEntry, tier_path};
+use super::listed::{Listed, Texts};
+use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
 use crate::{Doing, failed, write_whole};
 use grundy_lang::text;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Spec};
+use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
 use grundy_solve::tiers::{Column, Done, Keeper, Spill, fate_of, reached, recomputed, solve};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -25,7 +27,7 @@ const EVERY: u64 = 600;
 /// A folder in which a game is being solved, which no other process uses meanwhile.
 pub struct Folder {
     path: PathBuf,
-    tiers: Box<dyn Tiers>,
+    numbering: Numbering,
     start: Slot,
     manifest: Mutex<Manifest>,
     columns: Mutex<BTreeMap<Tier, Arc<Column>>>,
@@ -47,45 +49,99 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// The only component of a spec, as it is numbered, and where it stands.
-///
-/// # Errors
-/// `unsupported` for positions that are not numbered; those of the game.
-pub fn numbered(spec: &Spec, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
-    let unsupported = || {
-        let message =
-            text!("the positions of {spec} are not numbered: they are not solved all at once", spec = spec.to_string());
-        Error::new(ErrorKind::Unsupported, message).help(text!("for example {example}", example = "quixo[3](start)"))
-    };
+/// How the positions of a folder are numbered.
+pub(super) enum Numbering {
+    /// As their game does.
+    Given(Box<dyn Tiers>),
+    /// By their texts, as they were searched.
+    Listed(Listed),
+}
+
+impl Numbering {
+    pub fn tiers(&self) -> &dyn Tiers {
+        match self {
+            Numbering::Given(tiers) => &**tiers,
+            Numbering::Listed(listed) => listed,
+        }
+    }
+}
+
+/// The only component of a spec, as its game numbers positions, and where it stands; `None` if it does not.
+fn given(spec: &Spec, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
-        _ => return Err(unsupported()),
+        _ => return None,
     };
     if spec.play == Play::Misere {
-        return Err(unsupported());
+        return None;
     }
-    let tiers = position.tiers(0, budget).ok_or_else(unsupported)??;
-    let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(unsupported)?;
-    Ok((tiers, start))
+    let tiers = match position.tiers(0, budget)? {
+        Ok(tiers) => tiers,
+        Err(error) => return Some(Err(error)),
+    };
+    let start = position.words(0).and_then(|words| tiers.find(&words))?;
+    Some(Ok((tiers, start)))
+}
+
+/// The only component of a spec, as its game numbers positions, and where it stands.
+///
+/// # Errors
+/// `unsupported` for positions that are not numbered by their game; those of the game.
+pub fn numbered(spec: &Spec, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
+    given(spec, budget).unwrap_or_else(|| {
+        let message = text!(
+            "how many positions play from {spec} comes to is known when they were searched: they have no numbers before",
+            spec = spec.to_string()
+        );
+        let error = Error::new(ErrorKind::Unsupported, message);
+        Err(error.help(text!("for example {example}", example = "quixo[3](start)")))
+    })
 }
 
 impl Folder {
-    /// Opens a folder, or begins one: what play from the position reaches is to be solved.
+    /// Opens a folder, or begins one: what play from the position reaches is to be solved. Positions of games that do not number them are searched
+    /// first.
     ///
     /// # Errors
-    /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for positions that are not numbered; `io`.
+    /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for games of points or of several players; `limit`; `io`.
     pub fn open(path: &Path, spec: &Spec, budget: &Budget) -> Result<Folder> {
-        let (tiers, start) = numbered(spec, budget)?;
+        let given = given(spec, budget).transpose()?;
+        if given.is_none() {
+            Texts::of(spec)?;
+        }
         std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
         let lock = Lock::take(path)?;
         for folder in [path.to_path_buf(), path.join("tier")] {
             sweep(&folder);
         }
-        let rules = spec.terms[0].position.ruleset().rules_text();
-        let of = reached(&*tiers, start.tier).iter().map(|group| group.len() as u64).sum();
-        let manifest = match Manifest::read(path)? {
+        let rules = match given {
+            Some(_) => spec.terms[0].position.ruleset().rules_text(),
+            None => format!("all that play from {spec} comes to"),
+        };
+        let known = Manifest::read(path)?;
+        if let Some(manifest) = &known {
+            manifest.is_of(path, &spec.to_string(), &rules)?;
+        }
+        let work = path.join("work");
+        let (numbering, start, listed) = match given {
+            Some((tiers, start)) => (Numbering::Given(tiers), start, None),
+            None => {
+                let (sum, list) = (xxh3(rules.as_bytes()), list_path(path));
+                let listed = match list.exists() {
+                    true => Listed::open(Texts::of(spec)?, sum, &list)?,
+                    false => {
+                        Listed::search(spec, sum, &work, &list, budget).map_err(|error| error.help_if_none(&GOES_ON))?
+                    }
+                };
+                let start = listed.slot(spec, Seat::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
+                let bytes = listed.run.bytes();
+                (Numbering::Listed(listed), start, Some(bytes))
+            }
+        };
+        let tiers = numbering.tiers();
+        let of = reached(tiers, start.tier).iter().map(|group| group.len() as u64).sum();
+        let manifest = match known {
             Some(manifest) => {
-                manifest.is_of(path, &spec.to_string(), &rules)?;
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
                 if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
                     let why = text!("it has what play from `{of}` comes to", of = &manifest.spec);
@@ -99,13 +155,14 @@ impl Folder {
                 spec: spec.to_string(),
                 rules,
                 of,
+                listed,
                 tiers: vec![],
             },
         };
-        let spilled = Spilled { folder: path.join("work"), files: Mutex::default(), every: EVERY };
+        let spilled = Spilled { folder: work, files: Mutex::default(), every: EVERY };
         let room = budget.bytes / 8;
         let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
-        Ok(Folder { path: path.to_path_buf(), tiers, start, manifest, columns, spilled, room, _lock: lock })
+        Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, _lock: lock })
     }
 
     /// The same with other seconds between checkpoints.
@@ -119,13 +176,58 @@ impl Folder {
     /// # Errors
     /// `limit`, also when it was interrupted: what was solved before counts, and the next process goes on; `io` for a full disk.
     pub fn solve(&self, budget: &Budget) -> Result<()> {
-        let done = solve(&*self.tiers, self.start, self, budget);
+        let held = match &self.numbering {
+            Numbering::Given(_) => 0,
+            // One text of a block stays in memory.
+            Numbering::Listed(listed) => listed.run.held(),
+        };
+        let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
+        self.has_room(budget)?;
+        let done = solve(self.tiers(), self.start, self, budget);
         // What is left of groups that were being solved is of no use once they are.
         if done.is_ok() {
             locked(&self.spilled.files).clear();
             let _ = std::fs::remove_dir_all(&self.spilled.folder);
         }
         done
+    }
+
+    fn tiers(&self) -> &dyn Tiers {
+        self.numbering.tiers()
+    }
+
+    /// Fails if the disk has not the room that is needed, as far as an estimate tells.
+    fn has_room(&self, budget: &Budget) -> Result<()> {
+        let Some(free) = free(&self.path) else { return Ok(()) };
+        let groups = reached(self.tiers(), self.start.tier);
+        let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
+        let need = Need::of(self.tiers(), &open, budget);
+        if need.bytes_at_most() <= u128::from(free) {
+            return Ok(());
+        }
+        let bytes = need.bytes(self.tiers(), &groups, budget)?;
+        if bytes <= u128::from(free) {
+            return Ok(());
+        }
+        let (path, need) = (self.path.display().to_string(), grundy_rules::size_text(bytes));
+        let free = grundy_rules::size_text(free.into());
+        let message =
+            text!("`{path}` is on a disk with room for {free}, and about {need} are needed", path, free, need);
+        Err(Error::new(ErrorKind::Limit, message).help(text!("make room, or name a folder on a larger disk")))
+    }
+}
+
+/// How many bytes there is room for where a folder is, if the system tells.
+fn free(path: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let about = rustix::fs::statvfs(path).ok()?;
+        Some(about.f_bavail.saturating_mul(about.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
     }
 }
 
@@ -162,7 +264,7 @@ impl Keeper for Folder {
         }
         let mut entries = vec![];
         for Done { tier, column, tally } in &done {
-            let name = self.tiers.name(*tier);
+            let name = self.tiers().name(*tier);
             self.check(*tier, column)?;
             let path = tier_path(&self.path, &name);
             let failed = |error| failed(&path, Doing::Write, &error);
@@ -203,11 +305,11 @@ impl Folder {
     fn check(&self, tier: Tier, column: &Column) -> Result<()> {
         let step = (column.len() / SAMPLES).max(1);
         for slot in (0..column.len()).step_by(step as usize).filter(|&slot| fate_of(column.code(slot)).is_some()) {
-            let found = recomputed(&*self.tiers, tier, slot, &mut |to, at| {
+            let found = recomputed(self.tiers(), tier, slot, &mut |to, at| {
                 Ok(self.column(to)?.map_or(0, |column| column.code(at)))
             })?;
             if found.is_some_and(|code| code != column.code(slot)) {
-                let name = self.tiers.name(tier);
+                let name = self.tiers().name(tier);
                 let message = text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = name);
                 return Err(Error::new(ErrorKind::Refused, message)
                     .help(text!("this is an error of the memory or of the program")));
@@ -275,7 +377,7 @@ impl Spill for Spilled {
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
-        write_whole(&path, &whole)
+        write_whole(&path, &whole).map_err(|error| error.help(GOES_ON))
     }
 
     fn saved(&self) -> Result<Option<Vec<u8>>> {

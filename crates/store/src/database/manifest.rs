@@ -23,6 +23,9 @@ pub struct Manifest {
     pub rules: String,
     /// How many tiers there will be.
     pub of: u64,
+    /// The bytes of the list of positions, where their game does not number them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<u64>,
     /// The tiers that are solved, in the order of solving.
     pub tiers: Vec<TierEntry>,
 }
@@ -57,6 +60,11 @@ pub(super) fn path(folder: &Path) -> PathBuf {
 /// The file of a tier.
 pub(super) fn tier_path(folder: &Path, name: &str) -> PathBuf {
     folder.join("tier").join(format!("{name}.gdb"))
+}
+
+/// The list of positions, where their game does not number them.
+pub(super) fn list_path(folder: &Path) -> PathBuf {
+    folder.join("tier").join("all.keys")
 }
 
 impl Manifest {

@@ -12,8 +12,11 @@
 mod estimate;
 mod file;
 mod folder;
+mod listed;
 mod manifest;
+mod parquet;
 mod place;
+mod runs;
 
 pub use estimate::estimate;
 pub use folder::{Folder, numbered};
@@ -22,14 +25,16 @@ pub use manifest::{Manifest, TierEntry};
 use crate::lock::Lock;
 use crate::{Doing, failed, refused, write_whole};
 use file::{TierFile, xxh3};
-use folder::TIGHT;
+use folder::{Numbering, TIGHT};
 use grundy_lang::text;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
-use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Library, Play, Result, Spec, parse};
+use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Result, Seat, Spec, parse};
 use grundy_solve::digraph::Fate;
 use grundy_solve::tiers::{Tally, fate_of, recomputed};
 use grundy_solve::{Reason, Solved};
-use manifest::tier_path;
+use listed::{Listed, Texts};
+use manifest::{list_path, tier_path};
+use parquet::{Table, Value};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
@@ -41,7 +46,7 @@ pub struct Database {
     path: PathBuf,
     manifest: Manifest,
     spec: Spec,
-    tiers: Box<dyn Tiers>,
+    numbering: Numbering,
     files: Mutex<HashMap<Tier, Arc<TierFile>>>,
 }
 
@@ -70,8 +75,15 @@ impl Database {
             .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
         let changed = |error: Error| refused(path, text!("its position is not read: {error}", error = error.message));
         let spec = parse(&manifest.spec, library).map_err(changed)?;
-        let (tiers, _) = numbered(&spec, budget)?;
-        Ok(Database { path: path.to_path_buf(), manifest, spec, tiers, files: Mutex::default() })
+        let numbering = match manifest.listed {
+            Some(_) => Numbering::Listed(Listed::open(Texts::of(&spec)?, manifest.rules_sum(), &list_path(path))?),
+            None => Numbering::Given(numbered(&spec, budget)?.0),
+        };
+        Ok(Database { path: path.to_path_buf(), manifest, spec, numbering, files: Mutex::default() })
+    }
+
+    fn tiers(&self) -> &dyn Tiers {
+        self.numbering.tiers()
     }
 
     /// What the folder has.
@@ -115,24 +127,33 @@ impl Database {
     /// `refused` for a tier that is not there, and for damaged files; `io`.
     pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
         let entry = self.entry(tier).ok_or_else(|| {
-            refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers.name(tier)))
+            refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers().name(tier)))
         })?;
         self.file(entry)?.code(slot)
     }
 
     /// Where a position stands.
-    fn slot(&self, position: &dyn DynPosition) -> Result<Slot> {
-        let found = position.words(0).and_then(|words| self.tiers.find(&words));
+    fn slot(&self, spec: &Spec, by: Seat) -> Result<Slot> {
+        let found = match (&self.numbering, spec.terms.as_slice()) {
+            (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
+            (Numbering::Given(tiers), [term]) => term.position.words(0).and_then(|words| tiers.find(&words)),
+            _ => None,
+        };
         found.ok_or_else(|| {
-            let position = position.to_string();
+            let position = spec.to_string();
             Error::new(ErrorKind::BadArgument, text!("{position} is none of the positions that are numbered", position))
         })
     }
 
-    /// A position of a slot as it is written.
-    fn written(&self, tier: Tier, slot: u64) -> Option<String> {
-        let (words, _) = self.tiers.words(tier, slot)?;
-        Some(self.spec.terms[0].position.of_words(&words)?.to_string())
+    /// A position of a slot as it is written, and how many share the slot; `None` for a slot of no position.
+    fn written(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
+        Ok(match &self.numbering {
+            Numbering::Listed(listed) => Some((listed.written(slot)?, 1)),
+            Numbering::Given(tiers) => tiers.words(tier, slot).and_then(|(words, orbit)| {
+                let position = self.spec.terms[0].position.of_words(&words)?;
+                Some((position.to_string(), orbit))
+            }),
+        })
     }
 
     /// A position of the greatest remoteness, the first one.
@@ -146,7 +167,7 @@ impl Database {
             let column = self.file(entry)?.column()?;
             for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
                 // Slots of no position repeat others.
-                if let Some(position) = self.written(entry.tier, slot) {
+                if let Some((position, _)) = self.written(entry.tier, slot)? {
                     return Ok(Some(Longest { position, remoteness: most }));
                 }
             }
@@ -176,7 +197,7 @@ impl Database {
                 if fate_of(column.code(slot)).is_none() {
                     continue;
                 }
-                let found = recomputed(&*self.tiers, entry.tier, slot, &mut |tier, at| self.code(tier, at))?;
+                let found = recomputed(self.tiers(), entry.tier, slot, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
                 looked += 1;
                 if found != column.code(slot) {
@@ -190,47 +211,107 @@ impl Database {
         Ok(())
     }
 
-    /// Writes all positions as lines of CSV: tier, slot, position, outcome, remoteness.
+    /// Shows all positions, tier by tier, of those that are images of each other one.
     ///
     /// # Errors
-    /// As [`Database::code`]; `io`.
-    pub fn export(&self, budget: &Budget, out: &mut dyn Write) -> Result<()> {
-        let failed = |error: std::io::Error| failed(&self.path, Doing::Write, &error);
-        writeln!(out, "tier,slot,orbit,position,outcome,remoteness").map_err(failed)?;
+    /// As [`Database::code`]; those of `show`.
+    pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for entry in &self.manifest.tiers {
             let column = self.file(entry)?.column()?;
             for slot in 0..column.len() {
                 meter.tick(1)?;
-                let Some((words, orbit)) = self.tiers.words(entry.tier, slot) else { continue };
-                let Some(position) = self.spec.terms[0].position.of_words(&words) else { continue };
                 let Some(fate) = fate_of(column.code(slot)) else { continue };
-                let remoteness = fate.remoteness().map_or(String::new(), |moves| moves.to_string());
-                let position = position.to_string().replace('"', "\"\"");
-                let (name, outcome) = (&entry.name, fate.outcome().name());
-                writeln!(out, "{name},{slot},{orbit},\"{position}\",{outcome},{remoteness}").map_err(failed)?;
+                let Some((position, orbit)) = self.written(entry.tier, slot)? else { continue };
+                show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;
             }
         }
         Ok(())
     }
+
+    /// Writes all positions as lines of CSV, or as a Parquet file: tier, slot, orbit, position, outcome, remoteness.
+    ///
+    /// # Errors
+    /// As [`Database::code`]; `io`.
+    pub fn export(&self, form: Export, budget: &Budget, out: &mut dyn Write) -> Result<()> {
+        let failed = |error: std::io::Error| {
+            Error::new(ErrorKind::Io, text!("what is exported cannot be written: {error}", error))
+        };
+        if form == Export::Csv {
+            writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(",")).map_err(failed)?;
+            return self.rows(budget, &mut |row| {
+                let remoteness = row.fate.remoteness().map_or(String::new(), |moves| moves.to_string());
+                let (Row { tier, slot, orbit, .. }, outcome) = (row, row.fate.outcome().name());
+                let position = row.position.replace('"', "\"\"");
+                writeln!(out, "{tier},{slot},{orbit},\"{position}\",{outcome},{remoteness}").map_err(failed)
+            });
+        }
+        let mut table = Table::new(out, &COLUMNS).map_err(failed)?;
+        self.rows(budget, &mut |row| {
+            let remoteness = row.fate.remoteness().and_then(|moves| i32::try_from(moves).ok());
+            let row = [
+                Value::Text(row.tier),
+                Value::Long(row.slot as i64),
+                Value::Number(i32::try_from(row.orbit).ok()),
+                Value::Text(row.position),
+                Value::Text(row.fate.outcome().name()),
+                Value::Number(remoteness),
+            ];
+            table.push(&row).map_err(failed)
+        })?;
+        table.finish().map_err(failed)
+    }
 }
+
+/// How positions are written for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// As lines of CSV.
+    Csv,
+    /// As a Parquet file.
+    Parquet,
+}
+
+/// A position of a folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Its tier.
+    pub tier: &'a str,
+    /// Its number there.
+    pub slot: u64,
+    /// How many positions are images of it, itself among them.
+    pub orbit: u32,
+    /// The position as it is written.
+    pub position: &'a str,
+    /// What becomes of the player to move.
+    pub fate: Fate,
+}
+
+const COLUMNS: [(&str, parquet::Kind); 6] = {
+    use parquet::Kind::{Long, Number, Text};
+    [("tier", Text), ("slot", Long), ("orbit", Number), ("position", Text), ("outcome", Text), ("remoteness", Number)]
+};
 
 impl Solved for Database {
     fn is_of(&self, spec: &Spec) -> bool {
-        let alone = matches!(spec.terms.as_slice(), [term] if term.copies == 1 && !term.negative);
+        if let Numbering::Listed(listed) = &self.numbering {
+            return listed.texts.are_of(spec) && listed.slot(spec, Seat::LEFT).map_or(true, |slot| slot.is_some());
+        }
+        let alone =
+            matches!(spec.terms.as_slice(), [term] if term.copies == 1 && !term.negative && term.position.len() == 1);
         alone && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
     }
 
-    fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
-        let slot = self.slot(position)?;
+    fn fate(&self, spec: &Spec, by: Seat) -> Result<Fate> {
+        let slot = self.slot(spec, by)?;
         fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
-            let (position, start) = (position.to_string(), self.manifest.spec.clone());
+            let (position, start) = (spec.to_string(), self.manifest.spec.clone());
             Error::new(ErrorKind::BadArgument, text!("no play leads from {start} to {position}", start, position))
         })
     }
 
-    fn reason(&self, position: &dyn DynPosition) -> Reason {
-        let tier = self.slot(position).map_or(String::new(), |slot| self.tiers.name(slot.tier));
+    fn reason(&self, spec: &Spec) -> Reason {
+        let tier = self.slot(spec, Seat::LEFT).map_or(String::new(), |slot| self.tiers().name(slot.tier));
         Reason::Database { folder: self.path.display().to_string(), tier }
     }
 

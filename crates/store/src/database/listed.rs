@@ -1,0 +1,358 @@
+//! Positions of any game of two players that play from one comes to: they are searched, and numbered by the order of their texts.
+//!
+//! A position is the text of its components in order, without those in which nobody can move; where the players have different moves, who is to move stands
+//! before it. Level by level the positions that moves lead to are sorted, and those that were met before are left out: memory
+//! holds a part of them, and one text of 64.
+
+use super::runs::{Finder, Run, Writer, merged};
+use crate::{Doing, failed};
+use grundy_lang::text;
+use grundy_rules::indexed::{Batch, End, Links, Slot, Tier, Tiers};
+use grundy_rules::{Budget, Error, ErrorKind, Kind, Library, Place, Play, Result, Seat, Spec, parse};
+use std::ops::Range;
+use std::path::Path;
+
+/// The only tier.
+const ALL: Tier = 0;
+/// A position has at most so many components.
+const MOST_COMPONENTS: u128 = 1000;
+/// Not fewer bytes of texts are sorted at once.
+const LEAST_SORTED: u64 = 1 << 16;
+/// Runs are put together when there are so many.
+const MOST_RUNS: usize = 24;
+
+/// What positions are of: how their texts are read.
+#[derive(Clone, Debug)]
+pub(super) struct Texts {
+    library: Library,
+    play: Play,
+    partizan: bool,
+}
+
+impl Texts {
+    /// Those of all that play from a position comes to; `unsupported` for games that are not won by moves alone.
+    pub fn of(spec: &Spec) -> Result<Texts> {
+        let kind = spec.kind();
+        if !matches!(kind, Kind::Impartial | Kind::Partizan) || !spec.is_printable() || spec.parts() > MOST_COMPONENTS {
+            let message = text!(
+                "the positions of {spec} are not numbered: they are not solved all at once",
+                spec = if spec.is_printable() { spec.canonical() } else { String::new() }
+            );
+            let error = Error::new(ErrorKind::Unsupported, message);
+            return Err(error.help(text!("for example {example}", example = "quixo[3](start)")));
+        }
+        Ok(Texts { library: spec.library.clone(), play: spec.play, partizan: kind == Kind::Partizan })
+    }
+
+    /// Whether a position may be among them.
+    pub fn are_of(&self, spec: &Spec) -> bool {
+        let kind = spec.kind();
+        spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
+    }
+
+    /// Who may be to move.
+    pub fn seats(&self) -> &'static [Seat] {
+        if self.partizan { &[Seat::LEFT, Seat::RIGHT] } else { &[Seat::LEFT] }
+    }
+
+    /// The text of a position with this player to move.
+    pub fn text(&self, spec: &Spec, by: Seat) -> Vec<u8> {
+        let mut parts: Vec<String> = vec![];
+        for term in spec.terms.iter().filter(|term| term.copies > 0) {
+            for part in 0..term.position.len() {
+                let alone = term.position.alone(part);
+                if [Seat::LEFT, Seat::RIGHT].iter().all(|&by| alone.moves(0, by).next().is_none()) {
+                    continue;
+                }
+                let mut one = String::from(if term.negative && self.partizan { "-" } else { "" });
+                alone.write(&mut one);
+                parts.extend(std::iter::repeat_n(one, term.copies as usize));
+            }
+        }
+        parts.sort_unstable();
+        let seat = match (self.partizan, by) {
+            (false, _) => "",
+            (true, Seat::LEFT) => "L ",
+            (true, _) => "R ",
+        };
+        [seat, &parts.join(" + ")].concat().into_bytes()
+    }
+
+    /// The same position with the other player to move, where that makes a difference.
+    fn with_other_seat(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let (seat, rest) = text.split_first().filter(|_| self.partizan)?;
+        Some([&[if *seat == b'L' { b'R' } else { b'L' }], rest].concat())
+    }
+
+    /// The position of a text, and who is to move; `None` for none.
+    pub fn position(&self, text: &[u8]) -> Option<(Spec, Seat)> {
+        let text = std::str::from_utf8(text).ok()?;
+        let (by, text) = match (self.partizan, text.split_at_checked(2)) {
+            (false, _) => (Seat::LEFT, text),
+            (true, Some(("L ", rest))) => (Seat::LEFT, rest),
+            (true, Some(("R ", rest))) => (Seat::RIGHT, rest),
+            _ => return None,
+        };
+        let terms = if text.is_empty() { vec![] } else { parse(text, &self.library).ok()?.terms };
+        Some((Spec { play: self.play, terms, library: self.library.clone() }, by))
+    }
+
+    /// Shows the texts of what moves lead to.
+    fn moves(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
+        let unread = || {
+            Error::new(
+                ErrorKind::Refused,
+                text!("{text} is no position", text = String::from_utf8_lossy(text).into_owned()),
+            )
+        };
+        let (spec, by) = self.position(text).ok_or_else(unread)?;
+        for (t, term) in spec.terms.iter().enumerate() {
+            // In a negative the players have changed places.
+            let own = if term.negative { by.other() } else { by };
+            for part in 0..term.position.len() {
+                for mv in term.position.moves(part, own) {
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+                    show(self.text(&left, next))?;
+                }
+            }
+            if let Some(error) = term.position.ruleset().fault() {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All positions that play from one comes to.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub texts: Texts,
+    pub run: Run,
+}
+
+impl Listed {
+    /// Searches them. Files are made in `work`, and the list in `path` in the end.
+    ///
+    /// # Errors
+    /// `limit`; `io`; those of the game.
+    pub fn search(spec: &Spec, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
+        let texts = Texts::of(spec)?;
+        std::fs::create_dir_all(work).map_err(|error| failed(work, Doing::Make, &error))?;
+        for left in std::fs::read_dir(work).into_iter().flatten().flatten() {
+            if left.file_name().to_string_lossy().starts_with("texts.") {
+                let _ = std::fs::remove_file(left.path());
+            }
+        }
+        let mut search = Search { work, count: 0, most: (budget.bytes / 4).max(LEAST_SORTED), budget };
+        let mut level = search.sorted(&mut texts.seats().iter().map(|&by| texts.text(spec, by)).collect())?;
+        let mut known: Vec<Run> = vec![];
+        let mut meter = budget.meter(text!("moves"));
+        while level.len() > 0 {
+            let (mut runs, mut batch, mut bytes) = (vec![], vec![], 0);
+            let mut walk = level.walk();
+            while let Some(text) = walk.next()? {
+                texts.moves(&text, &mut |child| {
+                    meter.tick(1)?;
+                    if child.len() > usize::from(u16::MAX) {
+                        return Err(Error::new(ErrorKind::TooLarge, text!("a position is longer than are kept")));
+                    }
+                    // Sums are asked of whoever is to move, and so is every position.
+                    let twin = texts.with_other_seat(&child);
+                    bytes += (child.len() as u64 + 32) * (1 + twin.iter().len() as u64);
+                    batch.push(child);
+                    batch.extend(twin);
+                    if bytes > search.most {
+                        runs.push(search.sorted(&mut batch)?);
+                        bytes = 0;
+                    }
+                    Ok(())
+                })?;
+            }
+            runs.push(search.sorted(&mut batch)?);
+            search.add(&mut known, level)?;
+            level = search.new_ones(runs, &known)?;
+        }
+        let half = path.with_extension("tmp");
+        let mut all = Writer::new(&half)?;
+        merged(&known, &mut |text| all.push(text))?;
+        let run = all.finish(Some(rules))?;
+        drop(run);
+        known.into_iter().for_each(Run::remove);
+        std::fs::rename(&half, path).map_err(|error| failed(path, Doing::Write, &error))?;
+        Listed::open(texts, rules, path)
+    }
+
+    /// Those that were searched before.
+    ///
+    /// # Errors
+    /// As [`Run::open`].
+    pub fn open(texts: Texts, rules: u64, path: &Path) -> Result<Listed> {
+        Ok(Listed { texts, run: Run::open(path, rules)? })
+    }
+
+    /// Where a position stands with this player to move.
+    pub fn slot(&self, spec: &Spec, by: Seat) -> Result<Option<Slot>> {
+        let found = self.run.find(&self.texts.text(spec, by))?;
+        Ok(found.map(|at| Slot { tier: ALL, at, orbit: 1 }))
+    }
+
+    /// A position of a slot as it is written; who is to move stands before it where that makes a difference.
+    pub fn written(&self, slot: u64) -> Result<String> {
+        let text = String::from_utf8_lossy(&self.run.text(slot)?).into_owned();
+        Ok(if text.is_empty() { "0".to_string() } else { text })
+    }
+
+    fn add(&self, slot: u64, text: &[u8], inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
+        let (mut moves, mut any) = (0, false);
+        self.texts.moves(text, &mut |child| {
+            any = true;
+            let at = self.run.find(&child)?.ok_or_else(|| {
+                let child = String::from_utf8_lossy(&child).into_owned();
+                Error::new(ErrorKind::Refused, text!("{child} is not among the positions that were searched", child))
+            })?;
+            moves += u32::from(inside);
+            if all || !inside {
+                batch.links.push((ALL, at));
+            }
+            Ok(())
+        })?;
+        batch.slots.push(slot);
+        batch.orbits.push(1);
+        batch.ends.push((!any && self.texts.play == Play::Misere).then_some(End::Win));
+        batch.inside.push(moves);
+        batch.until.push(batch.links.len() as u32);
+        Ok(())
+    }
+
+    fn fill(&self, slots: Range<u64>, inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
+        self.run.warm()?;
+        let mut walk = self.run.walk_from(slots.start)?;
+        for slot in slots {
+            let Some(text) = walk.next()? else { break };
+            self.add(slot, &text, inside, all, batch)?;
+        }
+        Ok(())
+    }
+}
+
+/// A search, with the files that it makes.
+struct Search<'a> {
+    work: &'a Path,
+    count: u64,
+    most: u64,
+    budget: &'a Budget,
+}
+
+impl Search<'_> {
+    fn writer(&mut self) -> Result<Writer> {
+        self.count += 1;
+        Writer::new(&self.work.join(format!("texts.{}", self.count)))
+    }
+
+    /// Texts in order, each once.
+    fn sorted(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<Run> {
+        texts.sort_unstable();
+        texts.dedup();
+        let mut out = self.writer()?;
+        texts.drain(..).try_for_each(|text| out.push(&text))?;
+        out.finish(None)
+    }
+
+    /// Adds a run to those that are known: small ones are put together.
+    fn add(&mut self, known: &mut Vec<Run>, run: Run) -> Result<()> {
+        known.push(run);
+        while let [.., before, last] = &known[..]
+            && before.len() < 2 * last.len()
+        {
+            let both = known.split_off(known.len() - 2);
+            let one = self.together(both)?;
+            known.push(one);
+        }
+        let held: u64 = known.iter().map(Run::held).sum();
+        let texts: u64 = known.iter().map(Run::len).sum();
+        self.budget
+            .fits(u128::from(held) + u128::from(self.most), &text!("a search of {nodes} positions", nodes = texts))
+    }
+
+    fn together(&mut self, runs: Vec<Run>) -> Result<Run> {
+        let mut out = self.writer()?;
+        merged(&runs, &mut |text| out.push(text))?;
+        runs.into_iter().for_each(Run::remove);
+        out.finish(None)
+    }
+
+    /// What is in runs and not known yet.
+    fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
+        while runs.len() > MOST_RUNS {
+            let some = runs.drain(..MOST_RUNS).collect();
+            let one = self.together(some)?;
+            runs.push(one);
+        }
+        let mut finders: Vec<Finder<'_>> = known.iter().map(Finder::new).collect();
+        let mut out = self.writer()?;
+        merged(&runs, &mut |text| {
+            for finder in &mut finders {
+                if finder.has(text)? {
+                    return Ok(());
+                }
+            }
+            out.push(text)
+        })?;
+        runs.into_iter().for_each(Run::remove);
+        out.finish(None)
+    }
+}
+
+impl Tiers for Listed {
+    fn has_parents(&self) -> bool {
+        false
+    }
+
+    fn falls(&self) -> bool {
+        false
+    }
+
+    fn only_reached(&self) -> bool {
+        false
+    }
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        vec![vec![ALL]]
+    }
+
+    fn after(&self, _tier: Tier) -> Vec<Tier> {
+        vec![ALL]
+    }
+
+    fn name(&self, _tier: Tier) -> String {
+        "all".to_string()
+    }
+
+    fn size(&self, _tier: Tier) -> u64 {
+        self.run.len()
+    }
+
+    fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
+        batch.clear();
+        if let Err(error) = self.fill(slots, group.contains(&tier), all, batch) {
+            batch.links.truncate(batch.until.last().map_or(0, |&until| until as usize));
+            batch.failed = Some(error);
+        }
+    }
+
+    fn parents(&self, _tier: Tier, slots: &[u64], links: &mut Links) {
+        links.orbits.clear();
+        links.orbits.resize(slots.len(), 1);
+        links.until.clear();
+        links.until.resize(slots.len(), 0);
+        links.parents.clear();
+    }
+
+    fn find(&self, _words: &[u64]) -> Option<Slot> {
+        None
+    }
+
+    fn words(&self, _tier: Tier, _slot: u64) -> Option<(Vec<u64>, u32)> {
+        None
+    }
+}

@@ -1,0 +1,263 @@
+//! A table as a Parquet file, for programs that read these: required and optional numbers and texts, plain, in pages packed by zstd, one for each
+//! column of a group of rows. The format is that of <https://parquet.apache.org/docs/file-format/>.
+
+use std::io::{Result, Write};
+
+/// So many rows are in a group.
+const ROWS: usize = 1 << 16;
+/// The level of packing.
+const LEVEL: i32 = 9;
+
+/// The kind of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Texts.
+    Text,
+    /// Numbers of 64 bits.
+    Long,
+    /// Numbers of 32 bits, of which some may be missing.
+    Number,
+}
+
+/// What stands in a row, column by column.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value<'a> {
+    Text(&'a str),
+    Long(i64),
+    Number(Option<i32>),
+}
+
+struct Column {
+    name: &'static str,
+    kind: Kind,
+    values: Vec<u8>,
+    /// A bit for each row: whether there is a number.
+    given: Vec<u8>,
+}
+
+/// Where a column of a group stands in the file.
+struct Chunk {
+    at: u64,
+    unpacked: u64,
+    packed: u64,
+}
+
+/// A table that is written, row by row.
+pub(super) struct Table<'a> {
+    out: &'a mut dyn Write,
+    at: u64,
+    columns: Vec<Column>,
+    rows: usize,
+    groups: Vec<(u64, Vec<Chunk>)>,
+}
+
+impl<'a> Table<'a> {
+    /// A table with these columns.
+    pub fn new(out: &'a mut dyn Write, columns: &[(&'static str, Kind)]) -> Result<Table<'a>> {
+        out.write_all(b"PAR1")?;
+        let column = |&(name, kind): &(&'static str, Kind)| Column { name, kind, values: vec![], given: vec![] };
+        Ok(Table { out, at: 4, columns: columns.iter().map(column).collect(), rows: 0, groups: vec![] })
+    }
+
+    /// Adds a row, which has a value for each column.
+    pub fn push(&mut self, row: &[Value<'_>]) -> Result<()> {
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            match *value {
+                Value::Text(text) => {
+                    column.values.extend((text.len() as u32).to_le_bytes());
+                    column.values.extend(text.as_bytes());
+                }
+                Value::Long(number) => column.values.extend(number.to_le_bytes()),
+                Value::Number(number) => {
+                    if self.rows.is_multiple_of(8) {
+                        column.given.push(0);
+                    }
+                    if let (Some(number), Some(last)) = (number, column.given.last_mut()) {
+                        *last |= 1 << (self.rows % 8);
+                        column.values.extend(number.to_le_bytes());
+                    }
+                }
+            }
+        }
+        self.rows += 1;
+        if self.rows == ROWS { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the rows that are left.
+    fn flush(&mut self) -> Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        let mut chunks = vec![];
+        for column in &mut self.columns {
+            let mut page = vec![];
+            if column.kind == Kind::Number {
+                // Levels of definition: one run of single bits, eight together, behind its length.
+                let mut run = vec![];
+                varint((column.given.len() as u64) << 1 | 1, &mut run);
+                run.append(&mut column.given);
+                page.extend((run.len() as u32).to_le_bytes());
+                page.extend(run);
+            }
+            page.append(&mut column.values);
+            let packed = zstd::bulk::compress(&page, LEVEL)?;
+            let mut head = Thrift::default();
+            head.number(1, 0).number(2, page.len() as i64).number(3, packed.len() as i64);
+            head.part(5, |page| {
+                page.number(1, self.rows as i64).number(2, 0).number(3, 3).number(4, 3);
+            });
+            let head = head.end();
+            self.out.write_all(&head)?;
+            self.out.write_all(&packed)?;
+            let (unpacked, packed) = ((head.len() + page.len()) as u64, (head.len() + packed.len()) as u64);
+            chunks.push(Chunk { at: self.at, unpacked, packed });
+            self.at += packed;
+        }
+        self.groups.push((self.rows as u64, chunks));
+        self.rows = 0;
+        Ok(())
+    }
+
+    /// Writes what is left, and what the file has.
+    pub fn finish(mut self) -> Result<()> {
+        self.flush()?;
+        let all: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
+        let mut file = Thrift::default();
+        file.number(1, 1);
+        file.parts(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
+            None => {
+                one.bytes(4, b"positions").number(5, self.columns.len() as i64);
+            }
+            Some(k) => {
+                let Column { name, kind, .. } = &self.columns[k];
+                one.number(1, kind.code()).number(3, i64::from(*kind == Kind::Number)).bytes(4, name.as_bytes());
+                if *kind == Kind::Text {
+                    one.number(6, 0);
+                }
+            }
+        });
+        file.wide(3, all as i64);
+        file.parts(4, self.groups.len(), |g, group| {
+            let (rows, chunks) = &self.groups[g];
+            group.parts(1, chunks.len(), |k, chunk| {
+                let (Chunk { at, unpacked, packed }, column) = (&chunks[k], &self.columns[k]);
+                chunk.wide(2, *at as i64);
+                chunk.part(3, |about| {
+                    about.number(1, column.kind.code()).numbers(2, &[0, 3]).texts(3, &[column.name]).number(4, 6);
+                    about.wide(5, *rows as i64).wide(6, *unpacked as i64).wide(7, *packed as i64).wide(9, *at as i64);
+                });
+            });
+            let bytes: u64 = chunks.iter().map(|chunk| chunk.unpacked).sum();
+            group.wide(2, bytes as i64).wide(3, *rows as i64);
+        });
+        file.bytes(6, concat!("grundy ", env!("CARGO_PKG_VERSION")).as_bytes());
+        let footer = file.end();
+        self.out.write_all(&footer)?;
+        self.out.write_all(&(footer.len() as u32).to_le_bytes())?;
+        self.out.write_all(b"PAR1")
+    }
+}
+
+impl Kind {
+    /// The number of its type.
+    fn code(self) -> i64 {
+        match self {
+            Kind::Number => 1,
+            Kind::Long => 2,
+            Kind::Text => 6,
+        }
+    }
+}
+
+fn varint(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 128 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// A struct in Thrift's compact protocol, field by field in growing order.
+#[derive(Default)]
+struct Thrift {
+    out: Vec<u8>,
+    last: u8,
+}
+
+impl Thrift {
+    fn field(&mut self, field: u8, kind: u8) {
+        self.out.push((field - self.last) << 4 | kind);
+        self.last = field;
+    }
+
+    fn zigzag(&mut self, number: i64) {
+        varint((number << 1 ^ number >> 63) as u64, &mut self.out);
+    }
+
+    /// A number of 32 bits.
+    fn number(&mut self, field: u8, number: i64) -> &mut Thrift {
+        self.field(field, 5);
+        self.zigzag(number);
+        self
+    }
+
+    /// A number of 64 bits.
+    fn wide(&mut self, field: u8, number: i64) -> &mut Thrift {
+        self.field(field, 6);
+        self.zigzag(number);
+        self
+    }
+
+    fn bytes(&mut self, field: u8, bytes: &[u8]) -> &mut Thrift {
+        self.field(field, 8);
+        varint(bytes.len() as u64, &mut self.out);
+        self.out.extend(bytes);
+        self
+    }
+
+    fn list(&mut self, field: u8, length: usize, kind: u8) {
+        self.field(field, 9);
+        self.out.push((length.min(15) as u8) << 4 | kind);
+        if length >= 15 {
+            varint(length as u64, &mut self.out);
+        }
+    }
+
+    fn numbers(&mut self, field: u8, numbers: &[i64]) -> &mut Thrift {
+        self.list(field, numbers.len(), 5);
+        numbers.iter().for_each(|&number| self.zigzag(number));
+        self
+    }
+
+    fn texts(&mut self, field: u8, texts: &[&str]) -> &mut Thrift {
+        self.list(field, texts.len(), 8);
+        for text in texts {
+            varint(text.len() as u64, &mut self.out);
+            self.out.extend(text.as_bytes());
+        }
+        self
+    }
+
+    /// A struct in a field.
+    fn part(&mut self, field: u8, fill: impl FnOnce(&mut Thrift)) {
+        self.field(field, 12);
+        let mut part = Thrift::default();
+        fill(&mut part);
+        self.out.extend(part.end());
+    }
+
+    /// A list of structs in a field.
+    fn parts(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut Thrift)) {
+        self.list(field, length, 12);
+        for k in 0..length {
+            let mut part = Thrift::default();
+            fill(k, &mut part);
+            self.out.extend(part.end());
+        }
+    }
+
+    fn end(mut self) -> Vec<u8> {
+        self.out.push(0);
+        self.out
+    }
+}

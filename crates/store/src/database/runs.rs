@@ -1,0 +1,363 @@
+//! Texts in order, in files: each once, numbered from 0, found by halving.
+//!
+//! ```text
+//! blocks   64 texts each: for each one how many bytes it shares with the one before and how many follow, 2 bytes each, and these
+//! footer   where each block begins, and where the last one ends: 8 bytes each · the checksum of each block: 4
+//! tail     how many texts: 8 · blocks: 4 · version: 4 · checksum of the rules: 8 · GRDK and zeros: 8 · checksum of footer and tail: 8
+//! ```
+//! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
+
+use super::file::xxh3;
+use super::place::read_at;
+use crate::{Doing, failed, refused};
+use grundy_lang::text;
+use grundy_rules::{Error, Result};
+use std::cmp::Ordering;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// So many texts are in a block.
+const TEXTS: u64 = 64;
+const VERSION: u32 = 1;
+const MAGIC: &[u8; 8] = b"GRDK\0\0\0\0";
+const TAIL: usize = 40;
+
+/// Texts in order, in a file.
+#[derive(Debug)]
+pub(super) struct Run {
+    path: PathBuf,
+    file: File,
+    starts: Vec<u64>,
+    sums: Vec<u32>,
+    len: u64,
+    /// The first text of each block, once they are wanted: then one block is read to find a text.
+    firsts: OnceLock<Vec<Box<[u8]>>>,
+}
+
+/// A file of texts that are added in order.
+pub(super) struct Writer {
+    path: PathBuf,
+    out: BufWriter<File>,
+    block: Vec<u8>,
+    last: Vec<u8>,
+    starts: Vec<u64>,
+    sums: Vec<u32>,
+    firsts: Vec<Box<[u8]>>,
+    len: u64,
+    at: u64,
+}
+
+impl Writer {
+    /// A new file.
+    pub fn new(path: &Path) -> Result<Writer> {
+        let made = File::options().read(true).write(true).create(true).truncate(true).open(path);
+        let file = made.map_err(|error| failed(path, Doing::Make, &error))?;
+        Ok(Writer {
+            path: path.to_path_buf(),
+            out: BufWriter::new(file),
+            block: vec![],
+            last: vec![],
+            starts: vec![],
+            sums: vec![],
+            firsts: vec![],
+            len: 0,
+            at: 0,
+        })
+    }
+
+    /// Adds the next text, which is larger than those before.
+    pub fn push(&mut self, text: &[u8]) -> Result<()> {
+        if self.len.is_multiple_of(TEXTS) {
+            self.flush()?;
+            self.starts.push(self.at);
+            self.firsts.push(text.into());
+            self.last.clear();
+        }
+        let shared = self.last.iter().zip(text).take_while(|(a, b)| a == b).count();
+        self.block.extend((shared as u16).to_le_bytes());
+        self.block.extend(((text.len() - shared) as u16).to_le_bytes());
+        self.block.extend(&text[shared..]);
+        self.last.clear();
+        self.last.extend(text);
+        self.len += 1;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        if self.block.is_empty() {
+            return Ok(());
+        }
+        self.out.write_all(&self.block).map_err(|error| failed(&self.path, Doing::Write, &error))?;
+        self.sums.push(xxh3(&self.block) as u32);
+        self.at += self.block.len() as u64;
+        self.block.clear();
+        Ok(())
+    }
+
+    /// Writes the rest; with `rules`, so that it stays.
+    pub fn finish(mut self, rules: Option<u64>) -> Result<Run> {
+        self.flush()?;
+        self.starts.push(self.at);
+        let Writer { path, mut out, starts, sums, firsts, len, .. } = self;
+        let failed = |error| failed(&path, Doing::Write, &error);
+        if let Some(rules) = rules {
+            let mut tail: Vec<u8> = starts.iter().flat_map(|start| start.to_le_bytes()).collect();
+            tail.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
+            tail.extend(len.to_le_bytes());
+            tail.extend((sums.len() as u32).to_le_bytes());
+            tail.extend(VERSION.to_le_bytes());
+            tail.extend(rules.to_le_bytes());
+            tail.extend(MAGIC);
+            tail.extend(xxh3(&tail).to_le_bytes());
+            out.write_all(&tail).map_err(failed)?;
+        }
+        let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+        if rules.is_some() {
+            file.sync_all().map_err(failed)?;
+        }
+        let known = OnceLock::new();
+        let _ = known.set(firsts);
+        Ok(Run { path, file, starts, sums, len, firsts: known })
+    }
+}
+
+impl Run {
+    /// Opens a file that was [finished](Writer::finish) to stay, which is to be of these rules.
+    ///
+    /// # Errors
+    /// `io`; `refused` if it is not.
+    pub fn open(path: &Path, rules: u64) -> Result<Run> {
+        let file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let changed = || refused(path, text!("it is no list of positions of this program, or was changed"));
+        let length = file.metadata().map_err(|error| failed(path, Doing::Read, &error))?.len();
+        let mut tail = [0; TAIL];
+        let behind = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
+        read_at(&file, behind, &mut tail).map_err(|error| failed(path, Doing::Read, &error))?;
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
+        let (len, blocks) = (number(&tail[..8]), number(&tail[8..12]));
+        let size = 8 * (blocks + 1) + 4 * blocks;
+        let right = number(&tail[12..16]) == u64::from(VERSION) && tail[24..32] == *MAGIC;
+        if !right || size > behind || len.div_ceil(TEXTS) != blocks {
+            return Err(changed());
+        }
+        let mut footer = vec![0; size as usize];
+        read_at(&file, behind - size, &mut footer).map_err(|error| failed(path, Doing::Read, &error))?;
+        footer.extend(&tail[..TAIL - 8]);
+        if xxh3(&footer) != number(&tail[TAIL - 8..]) {
+            return Err(changed());
+        }
+        if number(&tail[16..24]) != rules {
+            return Err(refused(path, text!("it is of other rules")));
+        }
+        let split = 8 * (blocks as usize + 1);
+        let starts: Vec<u64> = footer[..split].chunks_exact(8).map(number).collect();
+        let sums = footer[split..size as usize].chunks_exact(4).map(|bytes| number(bytes) as u32).collect();
+        let ends = starts.last() == Some(&(behind - size)) && starts.is_sorted();
+        if !ends {
+            return Err(changed());
+        }
+        Ok(Run { path: path.to_path_buf(), file, starts, sums, len, firsts: OnceLock::new() })
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// How many bytes the file has.
+    pub fn bytes(&self) -> u64 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// How many bytes of memory are taken, about, once first texts are kept.
+    pub fn held(&self) -> u64 {
+        let each = self.bytes() / self.len.max(1) + 48;
+        self.sums.len() as u64 * each
+    }
+
+    /// Keeps the first text of each block in memory.
+    pub fn warm(&self) -> Result<()> {
+        if self.firsts.get().is_none() {
+            let firsts: Result<Vec<Box<[u8]>>> = (0..self.sums.len()).map(|block| self.first(block)).collect();
+            let _ = self.firsts.set(firsts?);
+        }
+        Ok(())
+    }
+
+    fn damaged(&self, block: usize) -> Error {
+        refused(&self.path, text!("the block {block} of the list of positions was damaged", block))
+    }
+
+    /// Shows the texts of a block in order, as long as more of them are wanted.
+    fn scan(&self, block: usize, show: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
+        let (from, to) = (self.starts[block], self.starts[block + 1]);
+        let mut bytes = vec![0; (to - from) as usize];
+        read_at(&self.file, from, &mut bytes).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        if xxh3(&bytes) as u32 != self.sums[block] {
+            return Err(self.damaged(block));
+        }
+        let (mut text, mut rest) = (vec![], &bytes[..]);
+        while let [a, b, c, d, behind @ ..] = rest {
+            let (shared, more) = (usize::from(u16::from_le_bytes([*a, *b])), usize::from(u16::from_le_bytes([*c, *d])));
+            if text.len() < shared || behind.len() < more {
+                return Err(self.damaged(block));
+            }
+            text.truncate(shared);
+            text.extend_from_slice(&behind[..more]);
+            if !show(&text) {
+                return Ok(());
+            }
+            rest = &behind[more..];
+        }
+        Ok(())
+    }
+
+    /// The texts of a block.
+    pub fn block(&self, block: usize) -> Result<Vec<Vec<u8>>> {
+        let mut texts = vec![];
+        self.scan(block, &mut |text| {
+            texts.push(text.to_vec());
+            true
+        })?;
+        Ok(texts)
+    }
+
+    fn first(&self, block: usize) -> Result<Box<[u8]>> {
+        let mut first = None;
+        self.scan(block, &mut |text| {
+            first = Some(text.into());
+            false
+        })?;
+        first.ok_or_else(|| self.damaged(block))
+    }
+
+    /// The block in which a text stands, if it does.
+    fn place(&self, text: &[u8]) -> Result<Option<usize>> {
+        if let Some(firsts) = self.firsts.get() {
+            return Ok(firsts.partition_point(|first| **first <= *text).checked_sub(1));
+        }
+        let (mut low, mut high) = (0, self.sums.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if *self.first(middle)? <= *text { low = middle + 1 } else { high = middle }
+        }
+        Ok(low.checked_sub(1))
+    }
+
+    /// The number of a text; `None` if it is not among them.
+    pub fn find(&self, text: &[u8]) -> Result<Option<u64>> {
+        let Some(block) = self.place(text)? else { return Ok(None) };
+        let (mut at, mut found) = (block as u64 * TEXTS, false);
+        self.scan(block, &mut |one| {
+            found = one == text;
+            at += u64::from(one < text);
+            one < text
+        })?;
+        Ok(found.then_some(at))
+    }
+
+    /// The text of a number below [`Run::len`].
+    pub fn text(&self, number: u64) -> Result<Vec<u8>> {
+        let (block, mut left) = ((number / TEXTS) as usize, number % TEXTS);
+        let mut found = None;
+        self.scan(block, &mut |text| {
+            if left == 0 {
+                found = Some(text.to_vec());
+            }
+            left = left.wrapping_sub(1);
+            found.is_none()
+        })?;
+        found.ok_or_else(|| self.damaged(block))
+    }
+
+    /// Goes through the texts from a number on.
+    pub fn walk_from(&self, number: u64) -> Result<Walk<'_>> {
+        let mut walk = Walk { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
+        for _ in 0..number % TEXTS {
+            walk.next()?;
+        }
+        Ok(walk)
+    }
+
+    /// Removes the file.
+    pub fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+
+    /// Goes through the texts in order.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { run: self, block: 0, texts: vec![].into_iter() }
+    }
+}
+
+/// The texts of a run in order.
+pub(super) struct Walk<'a> {
+    run: &'a Run,
+    block: usize,
+    texts: std::vec::IntoIter<Vec<u8>>,
+}
+
+impl Walk<'_> {
+    /// The next text.
+    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        if let Some(text) = self.texts.next() {
+            return Ok(Some(text));
+        }
+        if self.block == self.run.sums.len() {
+            return Ok(None);
+        }
+        self.texts = self.run.block(self.block)?.into_iter();
+        self.block += 1;
+        Ok(self.texts.next())
+    }
+}
+
+/// Shows the texts of several runs in order, each once.
+pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    let mut walks: Vec<Walk<'_>> = runs.iter().map(Run::walk).collect();
+    let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(Walk::next).collect::<Result<_>>()?;
+    // There are few of them.
+    while let Some(least) = heads.iter().flatten().min().cloned() {
+        show(&least)?;
+        for (head, walk) in heads.iter_mut().zip(&mut walks) {
+            if head.as_deref() == Some(&least[..]) {
+                *head = walk.next()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Texts that are looked for in a run in growing order: what was read last is kept.
+pub(super) struct Finder<'a> {
+    run: &'a Run,
+    block: Option<usize>,
+    texts: Vec<Vec<u8>>,
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(run: &'a Run) -> Finder<'a> {
+        Finder { run, block: None, texts: vec![] }
+    }
+
+    /// Whether a text is in the run.
+    pub fn has(&mut self, text: &[u8]) -> Result<bool> {
+        let within = |texts: &[Vec<u8>]| match (texts.first(), texts.last()) {
+            (Some(first), Some(last)) => {
+                first[..].cmp(text) != Ordering::Greater && last[..].cmp(text) != Ordering::Less
+            }
+            _ => false,
+        };
+        if !within(&self.texts) {
+            let place = self.run.place(text)?;
+            let Some(block) = place else { return Ok(false) };
+            if self.block != place {
+                self.texts = self.run.block(block)?;
+                self.block = place;
+            }
+        }
+        Ok(self.texts.binary_search_by(|one| one[..].cmp(text)).is_ok())
+    }
+}

@@ -1,0 +1,141 @@
+//! Folders of games that do not number their positions, against what solvers say without them.
+#![cfg(feature = "database")]
+
+use grundy_games::{library, parse};
+use grundy_rules::{Budget, Kind, Play, Spec};
+use grundy_solve::check::conformance::by_search;
+use grundy_solve::{Answer, Question, Solver};
+use grundy_store::database::{Database, Folder};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("listed-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn solved(spec: &Spec, path: &Path, budget: &Budget) -> grundy_rules::Result<Solver> {
+    Folder::open(path, spec, budget)?.solve(budget)?;
+    let mut solver = Solver::new();
+    solver.rest_on(Arc::new(Database::open(path, library(), budget)?));
+    Ok(solver)
+}
+
+fn moves(answer: &Answer) -> Vec<String> {
+    let mut list: Vec<String> = answer.moves.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
+    list.sort();
+    list
+}
+
+fn agrees(known: &Answer, searched: &Answer, name: &str) {
+    assert_eq!(known.outcome, searched.outcome, "{name}");
+    if known.starts.is_some() && searched.starts.is_some() {
+        assert_eq!(known.starts, searched.starts, "{name}");
+    }
+    assert_eq!(known.moves_total, searched.moves_total, "{name}");
+    assert_eq!(moves(known), moves(searched), "{name}");
+    if searched.remoteness.is_some() {
+        assert_eq!(known.remoteness, searched.remoteness, "{name}");
+    }
+    let reason = known.reasons.iter().any(|reason| matches!(reason, grundy_solve::Reason::Database { .. }));
+    assert!(reason, "{name} is not answered by its folder");
+}
+
+/// Samples of every game of the library, under both plays: those whose positions have numbers, and all others.
+#[test]
+fn every_game_of_two_players() {
+    let budget = Budget { threads: 1, ..Budget::default() };
+    let path = folder("samples");
+    let mut games = 0;
+    for entry in library().games() {
+        let mut count = 0;
+        for (k, sample) in entry.samples().take(400).enumerate().filter(|(k, _)| k % 19 == 3) {
+            let play = if k % 2 == 0 && entry.card().misere { Play::Misere } else { Play::Normal };
+            let spec = Spec { library: library().clone(), ..Spec::alone(play, sample) };
+            if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::Positional) {
+                break;
+            }
+            let Some(Ok(searched)) = by_search(&spec, 3000) else { continue };
+            let _ = std::fs::remove_dir_all(&path);
+            let name = spec.to_string();
+            let mut solver = solved(&spec, &path, &budget).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
+            agrees(&known, &searched, &name);
+            count += 1;
+            if count == 6 {
+                break;
+            }
+        }
+        games += u32::from(count > 2);
+    }
+    assert!(games > 25, "{games}");
+}
+
+#[test]
+fn sums_negatives_and_positions_that_come_again() {
+    let budget = Budget::default();
+    let path = folder("sums");
+    for text in [
+        "nim(3,4) + wythoff(1,2)",
+        "misere 2*nim(2,1) + kayles(4)",
+        "token[a>b,b>a,b>c,a>d](a,b)",
+        "domineering(3x3) + -domineering(2x2) + nim(2)",
+        "2*toads_and_frogs(\"t.f\") + -konane(\"xo./o.x\")",
+        "rule{ (a,b) -> (b,a) if a != b; (a-1,b); (a,b+1) if a+b < 5 }(2,3)",
+        "rule{ n -> n-1; (k)+(n-1-k) for k in 1..n-2 }(6)",
+        "0*nim(5) + nim(0)",
+    ] {
+        let spec = parse(text).unwrap();
+        let _ = std::fs::remove_dir_all(&path);
+        let mut solver = solved(&spec, &path, &budget).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
+        let question = Question { theorems: false, ..Question::default() };
+        agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
+        // What is not among them is solved as always.
+        let other = parse("nim(6,7)").unwrap();
+        assert!(solver.solve(&other, &Question::default(), &budget).unwrap().grundy.is_some());
+        Database::open(&path, library(), &budget).unwrap().check(1 << 20, &budget, &mut |_, _| {}).unwrap();
+    }
+}
+
+/// The same bytes where texts are sorted in small parts, and after the work stopped in between.
+#[test]
+fn a_small_memory_and_interruptions() {
+    let spec = parse("clobber(\"xoxo/oxox/xox.\")").unwrap();
+    let (large, small) = (folder("large"), folder("small"));
+    solved(&spec, &large, &Budget::default()).unwrap();
+    let little = Budget { bytes: 600_000, threads: 1, ..Budget::default() };
+    for nodes in [50, 3000, 20_000] {
+        let error = solved(&spec, &small, &Budget { nodes, ..little.clone() }).map(drop).unwrap_err();
+        assert!(error.limit().is_some(), "{error}");
+    }
+    solved(&spec, &small, &little).unwrap();
+    for file in ["manifest.json", "tier/all.gdb", "tier/all.keys"] {
+        assert!(std::fs::read(large.join(file)).unwrap() == std::fs::read(small.join(file)).unwrap(), "{file}");
+    }
+    // A list that was changed, and one of another position.
+    let budget = Budget::default();
+    let list = small.join("tier/all.keys");
+    let right = std::fs::read(&list).unwrap();
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&list, bytes).unwrap();
+        let database = Database::open(&small, library(), &budget);
+        let checked = database.and_then(|database| database.check(1 << 20, &budget, &mut |_, _| {}));
+        checked.unwrap_err().to_string()
+    };
+    let mut flipped = right.clone();
+    flipped[5000] ^= 1;
+    assert!(refused(&flipped).contains("of the list of positions was damaged"));
+    assert!(refused(&right[..right.len() - 3]).contains("no list of positions of this program"));
+    let other = folder("other");
+    solved(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
+    assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it is of other rules"));
+    std::fs::write(&list, right).unwrap();
+    let error = solved(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
+    assert!(error.contains("not of `nim(2,2)`"), "{error}");
+    for text in ["row[1,2](3,4,5)", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](5)"] {
+        let error = solved(&parse(text).unwrap(), &folder("none"), &budget).map(drop).unwrap_err().to_string();
+        assert!(error.contains("are not numbered"), "{error}");
+    }
+}
