@@ -73,7 +73,7 @@ impl Report {
                 None => finding_text(rules, finding, language),
             },
             Told::Verdict(of) => verdict_text(&of.0, &of.1, &of.2, language),
-            Told::Verified(of) => verified_text("", &of.0, &of.1, language),
+            Told::Verified(of) => verified_text(&of.0.rules, &of.0, &of.1, language),
             Told::Quotient(learned) => quotient_text(learned, Style::default(), language),
             Told::Sequence(of) => sequence_text(&of.0, &of.1, language),
             Told::Plain { text, .. } => text.clone(),
