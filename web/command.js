@@ -5,7 +5,7 @@ import {ask} from "./ask.js";
 import {Mistaken} from "./mistake.js";
 import {go, place} from "./route.js";
 import {t} from "./words.js";
-import {cards, exampleOf, reads, request, rulesOf} from "./games.js";
+import {exampleOf, reads, request} from "./games.js";
 
 /** How long somebody pauses who wants to see what is wrong, in milliseconds. */
 const PAUSE = 120;
@@ -15,6 +15,7 @@ export function Command() {
   const {view} = place.value, what = view === "learn" ? "" : place.value.what, isApart = view === "gallery" || view === "learn", input = useRef(/** @type {any} */ (null));
   const [text, setText] = useState(what), [pick, setPick] = useState(-1);
   const [typing, setTyping] = useState(false), [mistake, setMistake] = useState(/** @type {any} */ (null));
+  const [offers, setOffers] = useState(/** @type {any[]} */ ([]));
   const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setPick(-1); };
   useEffect(() => { start(what); setTyping(false); }, [what, view]);
   useEffect(() => {
@@ -37,9 +38,15 @@ export function Command() {
     return () => { late = true; clearTimeout(timer); };
   }, [text, typing]);
 
-  const offers = typing ? offered(text) : [];
-  const take = (/** @type {any} */ card) => {
-    start(text.slice(0, text.length - lastWord(text).length) + (reads(view) === "spec" ? bare(card.example) : rulesOf(bare(card.example))));
+  useEffect(() => {
+    if (!typing) { setOffers([]); return; }
+    let late = false;
+    ask({do: "complete", [reads(view)]: text}).then(({completions}) => { if (!late) setOffers(completions ?? []); });
+    return () => { late = true; };
+  }, [text, typing, view]);
+
+  const take = (/** @type {any} */ offer) => {
+    start(offer.text);
     setTyping(true);
     input.current.focus();
   };
@@ -68,9 +75,9 @@ export function Command() {
       onInput=${(/** @type {any} */ e) => { setText(e.target.value); setTyping(true); setPick(-1); }}
       onKeyDown=${down} onBlur=${() => setTimeout(() => setTyping(false), 200)}/>
     <button class="go" aria-label=${t("Go")}>↵</button>
-    <ul id="offers" role="listbox" aria-label=${t("Games")} hidden=${offers.length === 0}>${offers.map((card, k) => html`
-      <li role="option" id="offer-${k}" key=${card.name} aria-selected=${k === pick} class=${k === pick ? "on" : ""}
-        onMouseDown=${(/** @type {any} */ e) => { e.preventDefault(); take(card); }}><b>${card.name}</b><span>${card.title}</span><code>${card.example}</code></li>`)}</ul>
+    <ul id="offers" role="listbox" aria-label=${t("Games")} hidden=${offers.length === 0}>${offers.map((offer, k) => html`
+      <li role="option" id="offer-${k}" key=${offer.name} aria-selected=${k === pick} class=${k === pick ? "on" : ""}
+        onMouseDown=${(/** @type {any} */ e) => { e.preventDefault(); take(offer); }}><b>${offer.name}</b><span>${offer.title}</span><code>${offer.example}</code></li>`)}</ul>
     ${shows && html`<${Mistaken} id="mistake" text=${text} mistake=${mistake}
       onMend=${(/** @type {string} */ better) => { start(better); input.current.focus(); go(isApart ? "play" : view, better); }}/>`}
   </form>`;
@@ -85,18 +92,4 @@ async function enter(view, text) {
   if (other.error) return reply.error;
   go("play", own === "spec" ? exampleOf(text, other.numbers) : text);
   return null;
-}
-
-/** Of a card's example the position alone. @param {string} example */
-const bare = example => example.replace(/^misere /, "");
-/** The word that is being typed, where a game may stand. @param {string} text */
-const lastWord = text => /(?:^|[\s+*-])([\p{L}_]+)$/u.exec(text)?.[1] ?? "";
-
-/** @param {string} text @returns {any[]} */
-function offered(text) {
-  const word = lastWord(text).toLowerCase();
-  if (!word || cards.value.some(card => card.name === word)) return [];
-  const names = (/** @type {any} */ card) => [card.name, ...card.aliases, card.title.toLowerCase()];
-  const of = (/** @type {(name: string) => boolean} */ fits) => cards.value.filter(card => names(card).some(fits));
-  return [...new Set([...of(name => name.startsWith(word)), ...of(name => word.length > 1 && name.includes(word))])].slice(0, 7);
 }

@@ -91,7 +91,7 @@ fn install() {
 }
 
 /// What drives the browser, as the lock file names it.
-fn packages() -> Result<(), String> {
+pub fn packages() -> Result<(), String> {
     let tests = root().join("web/tests");
     let node = Command::new("node").arg("--version").output().map_err(|_| "node is missing".to_string())?;
     let version = String::from_utf8_lossy(&node.stdout);

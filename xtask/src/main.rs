@@ -9,6 +9,7 @@ mod python;
 mod random;
 mod serve;
 mod served;
+mod shrink;
 mod wasm;
 mod web;
 

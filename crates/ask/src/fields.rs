@@ -4,7 +4,7 @@
 use grundy::lang::{Text, text};
 use grundy::rules::{Cursor, NoSources, Seat, ascii_signs};
 use grundy::{Error, ErrorKind, Result};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use std::time::Duration;
 
 pub(crate) struct Fields {
@@ -129,7 +129,8 @@ impl Fields {
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let seconds = match &value {
-            Value::String(text) => text.parse().ok(),
+            // As JSON writes them: other texts of numbers would take another reader of them.
+            Value::String(text) => text.parse::<Number>().ok().and_then(|number| number.as_f64()),
             other => other.as_f64(),
         };
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,6 +1,6 @@
 //! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
 //!
-//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `quotient`, `games` or `check`. The reply is
+//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `quotient`, `games`, `check` or `complete`. The reply is
 //! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
 //! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
@@ -17,6 +17,7 @@
 //! ```
 
 mod board;
+pub mod complete;
 mod draw;
 mod errors;
 mod fields;
@@ -31,6 +32,7 @@ pub mod value;
 
 pub use board::{MOST_MOVES, MOST_PIECES};
 
+use complete::Typed;
 use errors::worded;
 use fields::Fields;
 use grundy::engines::canonical::Canonical;
@@ -39,9 +41,9 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
 use grundy::render::{
-    Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, error_json, file_json, finding_json,
-    forms_found_json, histogram_svg, losers_json, misere_value_json, parsed_json, quotient_json, rules_json,
-    sequence_json, sequence_svg, statistics_json, value_json, verdict_json, verified_json, write_sequence,
+    Json, Numbers, TableFormat, Why, answer_json, cards_json, checked_json, completions_json, error_json, file_json,
+    finding_json, forms_found_json, histogram_svg, losers_json, misere_value_json, parsed_json, quotient_json,
+    rules_json, sequence_json, sequence_svg, statistics_json, value_json, verdict_json, verified_json, write_sequence,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::clock::Instant;
@@ -77,9 +79,9 @@ fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
 }
 
 /// What can be asked for.
-const DEEDS: [&str; 13] = [
+const DEEDS: [&str; 14] = [
     "solve", "parse", "board", "draw", "table", "find", "prove", "verify", "sequence", "value", "quotient", "games",
-    "check",
+    "check", "complete",
 ];
 
 fn answer(
@@ -105,6 +107,7 @@ fn answer(
         "quotient" => quotiented(fields, form, &budget, tell),
         "games" => listed(fields, form, tell),
         "check" => checked(fields, form, &budget, tell),
+        "complete" => completed(fields, form, tell),
         _ => {
             let error = Error::new(
                 ErrorKind::BadArgument,
@@ -298,6 +301,16 @@ fn listed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Resul
     let name = fields.text("name")?;
     fields.end()?;
     tell(cards_json(&games::named(name.as_deref())?, form));
+    Ok(())
+}
+
+fn completed(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let (text, typed) = match fields.text("rules")? {
+        Some(text) => (text, Typed::Rules),
+        None => (fields.needed("spec", "kayl")?, Typed::Spec),
+    };
+    fields.end()?;
+    tell(completions_json(&complete::completions(&text, typed, form.language), form));
     Ok(())
 }
 

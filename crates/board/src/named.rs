@@ -415,6 +415,9 @@ impl Entry for Listed {
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        if cfg!(target_family = "wasm") {
+            return Box::new(std::iter::empty());
+        }
         let (board, (states, rows)) = (self.board(), LINES[self.0].samples);
         Box::new((0..160).map(move |n| {
             let parts = vec![samples::sample(n, states.as_bytes(), rows)];

@@ -9,6 +9,7 @@ use crate::planes::{Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{Budget, Openings, Seat};
+use grundy_value::InOrder;
 use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -125,13 +126,13 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                 sum.rest = self.engine.values.add(sum.rest, value)?;
             }
         }
-        sum.large.sort_unstable();
+        sum.large.put_in_order();
         // The first one is meant as it is.
         let turned = sum.large.first().is_some_and(|first| first.1);
         if turned {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
             sum.rest = self.engine.values.negative(sum.rest)?;
-            sum.large.sort_unstable();
+            sum.large.put_in_order();
         }
         Ok((sum, turned))
     }
@@ -147,7 +148,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                 None => open.push((child, next)),
             }
         }
-        open.sort_by_key(|(child, _)| child.merit);
+        open.put_in_order_by_key(|(child, _)| child.merit);
         for (child, next) in open {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));

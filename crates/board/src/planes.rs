@@ -10,6 +10,7 @@ use crate::compiled::Board;
 use crate::drawn::{Image, Repeat, States};
 use crate::fixed::{After, Fixed};
 use crate::rule::Drawing;
+use grundy_value::InOrder;
 use smallvec::SmallVec;
 
 /// A picture.
@@ -161,7 +162,7 @@ impl Planes {
                 way: fixed.way,
                 piece,
             };
-            pattern.cells.sort_unstable();
+            pattern.cells.put_in_order();
             for (k, &state) in choice.iter().enumerate() {
                 let after = match fixed.after[k] {
                     After::State(state) => state,

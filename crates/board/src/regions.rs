@@ -13,6 +13,7 @@ use crate::fixed::{After, Fixed, Fixings, beside};
 use crate::moves;
 use crate::rule::Drawing;
 use grundy_rules::Parts;
+use grundy_value::InOrder;
 
 /// The independent regions of a board, as boards of their own.
 pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts<Cells> {
@@ -216,7 +217,7 @@ impl Regions<'_> {
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
         let mut reads: Vec<(usize, usize)> =
             std::mem::take(&mut self.reads).iter().map(|&(place, scenery)| (roots[place], scenery)).collect();
-        reads.sort_unstable();
+        reads.put_in_order();
         reads.dedup();
         let mut members: Vec<Vec<usize>> = vec![vec![]; count];
         let mut alive = vec![false; count];

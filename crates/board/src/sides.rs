@@ -5,6 +5,7 @@ use crate::read::from_to;
 use crate::side::Read;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
+use grundy_value::InOrder;
 use std::ops::Range;
 
 /// The picture before a move and the one after it.
@@ -62,7 +63,7 @@ impl Sides {
             (0..list.len()).filter(|&k| list[k] == item && other.get(k) != Some(&item)).collect()
         };
         let mut signs: Vec<Sign> = before.iter().filter_map(|&item| piece(item)).collect();
-        signs.sort_unstable();
+        signs.put_in_order();
         signs.dedup();
         let moves: Vec<[Vec<usize>; 2]> = signs
             .iter()
@@ -180,7 +181,7 @@ fn row(sides: &Sides) -> Result<bool> {
             Item::Edge | Item::Open | Item::Close => {}
         }
     }
-    size.runs.sort_unstable();
+    size.runs.put_in_order();
     let same = size == total;
     if !same && (!vanish || size.cells > total.cells) {
         let message = text!("the sides differ in size");

@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::drawn::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
+use grundy_value::InOrder;
 
 /// An image of boards and a permutation of pieces.
 #[derive(Clone, Debug)]
@@ -104,18 +105,18 @@ fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool
         Form { by, repeat: option.repeat, steps: option.steps.iter().map(|step| step_form(step, alone)).collect() }
     };
     let mut all: Vec<Form> = options.iter().map(form).collect();
-    all.sort();
+    all.put_in_order();
     all.dedup();
     all
 }
 
 fn step_form(step: &Step, alone: bool) -> StepForm {
     let mut pictures: Vec<PictureForm> = step.ways.iter().map(|&way| picture_form(step, way, alone)).collect();
-    pictures.sort();
+    pictures.put_in_order();
     pictures.dedup();
     let (mut near, mut with) = (step.near.clone(), step.with.clone());
-    near.sort();
-    with.sort();
+    near.put_in_order();
+    with.put_in_order();
     StepForm { pictures, near, with }
 }
 
@@ -141,7 +142,7 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);
         let right = cells.iter().map(|cell| cell.0.1).min().unwrap_or(0);
         cells.iter_mut().for_each(|cell| cell.0 = (cell.0.0 - down, cell.0.1 - right));
-        cells.sort();
+        cells.put_in_order();
         return PictureForm::Cells(cells);
     }
     let plain = |item: &Item| matches!(item, Item::Cell(_) | Item::Run(..) | Item::Edge);

@@ -21,6 +21,7 @@ use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
     Picture, Plan, Play, Result, Rules, Seat, Theorem,
 };
+use grundy_value::InOrder;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -81,7 +82,7 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
         .collect();
     multiples.extend(wanted(rest).then_some(0));
     // Smaller amounts leave more.
-    multiples.sort_unstable();
+    multiples.put_in_order();
     multiples.dedup();
     multiples.reverse();
     let amounts = |place| multiples.iter().map(move |j| Subtract { place, amount: (quotient - j) * small });

@@ -17,6 +17,7 @@ use grundy_rules::{
     Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem,
     WinningMove, push_parameter, text,
 };
+use grundy_value::InOrder;
 
 /// The rules of Moore's Nim: from how many heaps a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl WinningMove for Moore {
             // So many ones too many would be left if all heaps were cut to 1; large heaps go first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
-            order.sort_by_key(|&at| heaps[at] == 1);
+            order.put_in_order_by_key(|&at| heaps[at] == 1);
             order.iter().take(heaps::remainder(order.len().saturating_sub(1), self.0)).for_each(|&at| left[at] = 0);
         }
         heaps::takes_to(heaps, &left)

@@ -23,6 +23,7 @@ use grundy_rules::{
     Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Labelled, Line, MoveText, Parts, Picture,
     Point, Result, Rules, Scored, Seat, Tools,
 };
+use grundy_value::InOrder;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -89,7 +90,7 @@ impl Triangles {
     /// The board with these edges: names, whether dashed, where they stand in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
-        names.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
+        names.put_in_order_by_key(|name| order(name));
         names.dedup();
         let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
         let mut seen: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
@@ -136,7 +137,7 @@ impl Triangles {
             }
             edges.push((ends, *dashed));
         }
-        edges.sort_unstable();
+        edges.put_in_order();
         let names = names.into_iter().map(str::to_string).collect();
         let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
         Ok((Triangles::new(again, names, &edges), all))
@@ -157,7 +158,7 @@ impl Triangles {
             neighbours[a as usize].push((b, number));
             neighbours[b as usize].push((a, number));
         }
-        neighbours.iter_mut().for_each(|list| list.sort_unstable());
+        neighbours.iter_mut().for_each(|list| list.put_in_order());
         // The vertices of dashed edges are numbered anew: there are at most 128 of them.
         let mut places: HashMap<u32, u8> = HashMap::new();
         for &v in numbered.iter().flatten() {
@@ -353,8 +354,8 @@ fn key(game: &Triangles, part: u64) -> Box<[u8]> {
         rest &= !piece;
         pieces.push(form(n, &labels, piece));
     }
-    pieces.sort_unstable();
-    alone.sort_unstable();
+    pieces.put_in_order();
+    alone.put_in_order();
     let mut key = pieces.concat();
     key.push(0);
     alone.iter().for_each(|&points| push(points, &mut key));

@@ -17,6 +17,7 @@ use grundy_rules::{
     Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Labelled, Line, MoveText, Parts,
     Picture, Point, Result, Rules, Seat, VertexName,
 };
+use grundy_value::InOrder;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -123,7 +124,7 @@ impl Rules for WeightedArcKayles {
     fn split(&self, part: Counters) -> Parts<Counters> {
         let components = part.components();
         let mut with_edges: Vec<u32> = part.edges.iter().map(|ends| components[ends[0] as usize]).collect();
-        with_edges.sort_unstable();
+        with_edges.put_in_order();
         with_edges.dedup();
         let own = |root: u32| part.kept(|vertex| if components[vertex] == root { part.vertices[vertex].1 } else { 0 });
         with_edges.into_iter().map(own).collect()

@@ -130,6 +130,21 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim_start().starts_with("//"))
 }
 
+/// In the engine of the page a sort of the standard library is four kilobytes for each kind of list: `InOrder` shares one.
+#[test]
+fn lists_share_a_sort() {
+    for name in ["value", "rules", "rulelang", "board", "games", "solve", "proof", "verify", "render", "play", "ask"] {
+        for (path, text) in sources(name) {
+            if path.ends_with("value/src/order.rs") || path.ends_with("tests.rs") {
+                continue;
+            }
+            let own = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let sorts = |line: &str| [".sort()", ".sort_unstable", ".sort_by"].iter().any(|sort| line.contains(sort));
+            assert!(!code(own).any(sorts), "{} sorts by itself", path.display());
+        }
+    }
+}
+
 /// What an error or a move says is for people: kinds, limits and remedies tell errors apart, places and typed moves tell moves apart.
 #[test]
 fn nothing_is_told_by_its_words() {

@@ -338,7 +338,8 @@ fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
     if given.is_empty() || !given.iter().all(|word| left.any(|other| same(word, other))) {
         return None;
     }
-    let tells: Vec<&str> = given.iter().map(String::as_str).filter(|word| !is_common(&word.to_lowercase())).collect();
+    let tells: Vec<&str> =
+        given.iter().map(String::as_str).filter(|word| !is_common(&word.to_ascii_lowercase())).collect();
     if given.len() == words.len() {
         return Some(0);
     }

@@ -3,6 +3,7 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
+use grundy_rules::InOrder;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Result, Seat};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
@@ -247,9 +248,9 @@ fn listed(
     }
     // The sorts are stable: the first of equals stays first.
     if brief {
-        moves.sort_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| total(to)));
+        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| total(to)));
     } else {
-        moves.sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+        moves.put_in_order_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
     Ok(moves.first().map(|mv| board.legal(mv)))
 }

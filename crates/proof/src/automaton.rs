@@ -8,6 +8,7 @@
 use crate::data::Data;
 use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::FxHashMap;
@@ -143,7 +144,7 @@ impl Automaton {
     /// `limit` if the budget ends first.
     pub(crate) fn fit(data: &Data, share: u64, budget: &Budget) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
-        outputs.sort_unstable();
+        outputs.put_in_order();
         outputs.dedup();
         if outputs.len() > OUTPUTS {
             return Ok(None);

@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
 use crate::periodic::{all_are_lost, from, none_is_lost, statements, values};
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Of};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -156,7 +157,7 @@ impl<'a> Hunt<'a> {
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
-        points.sort_by_key(|point| (point.iter().max().copied(), point.clone()));
+        points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
             Of::Grundy => spread(&points, SAMPLE),
             Of::Outcome => {

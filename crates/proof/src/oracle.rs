@@ -5,6 +5,7 @@ use crate::find::{Finding, Query, Status, find};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
+use grundy_rules::InOrder;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Coordinates, ErrorKind, Result, Ruleset};
 use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
@@ -122,7 +123,7 @@ impl Proved for Form {
             fixed.extend((hints.of == Of::Grundy).then_some(Some(entry)));
             fixed.extend(mv.variables.iter().map(|_| None));
             let Some(mut found) = solutions(hint, hints.numeration, &fixed, budget)? else { return Ok(None) };
-            found.sort_unstable();
+            found.put_in_order();
             for numbers in found {
                 let variables = mv.variables.iter().copied().zip(&numbers[numbers.len() - mv.variables.len()..]);
                 let top = mv.variables.iter().map(|&v| v as usize + 1).max().unwrap_or(0).max(dims);
@@ -144,7 +145,7 @@ impl Proved for Form {
         let mut met = rustc_hash::FxHashSet::default();
         options.retain(|option| {
             let mut parts = option.clone();
-            parts.sort_unstable();
+            parts.put_in_order();
             met.insert(parts)
         });
         Ok(Some(options))
@@ -250,8 +251,8 @@ mod tests {
                     assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
                     // Under misère play a position without moves is won without one.
                     let mut lost = lost;
-                    texts.sort();
-                    lost.sort();
+                    texts.put_in_order();
+                    lost.put_in_order();
                     assert_eq!(texts, lost, "{rules} {at:?} {of:?}");
                     told += 1;
                 }

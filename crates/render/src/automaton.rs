@@ -5,6 +5,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES};
 use grundy_rules::{Error, ErrorKind, Remedy};
 use grundy_solve::Of;
+use grundy_value::InOrder;
 use std::fmt::Write;
 
 /// What stands in a state: the letter of the outcome, or the value.
@@ -165,7 +166,7 @@ pub(crate) fn automaton_svg(
     }
     let mut edges = edges(automaton);
     // Loops first: their labels have one place only.
-    edges.sort_by_key(|(from, to, _)| from != to);
+    edges.put_in_order_by_key(|(from, to, _)| from != to);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
     let layout = Layout::of(automaton);

@@ -1,14 +1,34 @@
 //! Columns of a terminal: a Chinese character takes two.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// How many columns a letter takes.
+pub(crate) fn wide(letter: char) -> usize {
+    if cfg!(target_family = "wasm") { about(letter) } else { letter.width().unwrap_or(1) }
+}
+
+/// The same without tables, which would have to be loaded before a page begins: right for all that is written in English or Chinese.
+fn about(letter: char) -> usize {
+    match u32::from(letter) {
+        0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff => 2,
+        0xfe30..=0xfe6f | 0xff01..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// How many columns a text without escape sequences takes.
+fn plain(text: &str) -> usize {
+    if cfg!(target_family = "wasm") { text.chars().map(about).sum() } else { text.width() }
+}
 
 /// How many columns a text takes. Colours take none.
 pub fn width(text: &str) -> usize {
     let mut parts = text.split("\u{1b}[");
-    let first = parts.next().unwrap_or("").width();
+    let first = plain(parts.next().unwrap_or(""));
     // An escape sequence ends with its first letter.
     let behind =
-        |part: &str| part.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(0, |at| part[at + 1..].width());
+        |part: &str| part.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(0, |at| plain(&part[at + 1..]));
     first + parts.map(behind).sum::<usize>()
 }
 
@@ -34,4 +54,20 @@ pub fn cut(text: &str, columns: usize) -> String {
         out.push(c);
     }
     out + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said in either language, and the letters beside them.
+    #[test]
+    fn widths_without_tables_are_those_of_the_tables() {
+        let chinese = include_str!("../../lang/po/zh/games.po");
+        let mathematics = "∈≤≥≠·×−⊕∞∅→←↑↓⌊⌋⌈⌉²³ⁿ₀₁φαβ½●○◆…‘’“”–—éèüö（）【】，。、：；？！Ａ１｛～\u{301}\u{200b}";
+        for letter in chinese.chars().chain(mathematics.chars()).chain(' '..='~') {
+            assert_eq!(about(letter), letter.width().unwrap_or(1), "{letter} {:x}", u32::from(letter));
+        }
+        assert_eq!((width("\u{1b}[1m取\u{1b}[0m 1"), wide('取'), wide('a')), (4, 2, 1));
+    }
 }

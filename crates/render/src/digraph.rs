@@ -7,6 +7,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Remedy};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::steps::{Found, Steps, Visit, Way};
+use grundy_value::InOrder;
 use grundy_value::generator_name;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -487,14 +488,15 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
     let mut places = vec![[0.0; 2]; count];
     let back = graph.arcs.reversed();
     for (depth, row) in rows.iter_mut().enumerate() {
-        row.sort_unstable();
+        row.put_in_order();
         // Below the middle of where they are reached from: fewer edges cross.
         let middle = |v: &u32| {
             let above = back.of(*v);
             above.iter().map(|&w| places[w as usize][0]).sum::<f64>() / above.len().max(1) as f64
         };
         let mut with: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
-        with.sort_by(|v, w| v.0.total_cmp(&w.0));
+        // No place is negative: their bits are in the same order.
+        with.put_in_order_by_key(|(at, _)| at.to_bits());
         let gap = (width - across(row)) / row.len() as f64;
         let mut at = 0.0;
         for &(_, v) in &with {

@@ -4,13 +4,13 @@ use crate::schema::answer::{
     ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE,
     PARSED, RULES, STATS,
 };
-use crate::schema::lists::{CARD, THEOREM};
+use crate::schema::lists::{CARD, COMPLETION, COMPLETIONS, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Entry, Error, Field, Kind, Nimber, Ruleset, Seat, Spec, TheoremCard};
+use grundy_rules::{Cursor, Entry, Error, Field, Kind, Nimber, NoSources, Ruleset, Seat, Spec, TheoremCard};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// How JSON is written, beside what it says.
@@ -244,6 +244,30 @@ pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
     form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
 }
 
+/// Games that somebody may mean, each with the text that there is once it has been chosen, as one line of JSON.
+///
+/// ```
+/// let nim = grundy_games::library().find("nim").unwrap();
+/// let json = grundy_render::completions_json(&[(nim, "nim(3,4,5)".to_string())], Default::default());
+/// assert!(json.starts_with(r#"{"schema":2,"completions":[{"name":"nim","title":"Nim","example":"nim("#));
+/// ```
+pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &COMPLETIONS);
+        object.number("schema", SCHEMA);
+        push_list(object.key("completions"), offered, |(entry, text), out| {
+            let card = entry.card();
+            let mut object = Object::open(out, &COMPLETION);
+            object.text("name", card.name);
+            object.text("title", form.language.word(card.title));
+            object.text("example", card.example);
+            object.text("text", text);
+            object.close();
+        });
+        object.close();
+    })
+}
+
 /// As `Nimber` prints itself, without the machinery of `fmt`.
 pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     match value.0 {
@@ -401,7 +425,11 @@ pub(crate) const INFORMATION: &str = "perfect";
 /// How the game's values stand in a table, in a word.
 pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
-    let position = entry.samples().next()?;
+    let example = entry.card().example;
+    let example = example.strip_prefix("misere ").unwrap_or(example);
+    let (name, rest) = example.split_at(example.find(['[', '('])?);
+    let mut sources = NoSources;
+    let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
     let dims = match position.ruleset().table() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
         // Told by theorem, or searched.

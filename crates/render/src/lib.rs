@@ -45,7 +45,9 @@ pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, 
 pub use files::{file_json, finding_code, finding_svg};
 pub use find::{finding_json, finding_text, finding_text_in};
 pub use forms::{Forms, FormsFound, check_forms, forms_found_json, forms_found_text, write_forms};
-pub use json::{Json, answer_json, cards_json, error_json, parsed_json, push_answer_json, rules_json};
+pub use json::{
+    Json, answer_json, cards_json, completions_json, error_json, parsed_json, push_answer_json, rules_json,
+};
 pub use losers::{check_losers, write_losers};
 pub use losers_found::{losers_json, losers_text};
 pub use misere::{misere_value_json, misere_value_text};

@@ -8,6 +8,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Effort, Kernel, Regularity, Row, Sequence, Summary};
+use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -265,7 +266,7 @@ fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>
     let mut first: HashMap<(u64, u32), Vec<&Row>> = HashMap::new();
     // Short codes stand for long ones.
     let mut live: Vec<&Code> = rows.keys().collect();
-    live.sort_by_key(|code| (code.digits().len(), code.digits().to_vec()));
+    live.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
     for code in live {
         first.entry((rows[code].digest, rows[code].max_value)).or_default().push(&rows[code]);
     }
@@ -365,7 +366,7 @@ pub fn survey_markdown(
 ) -> String {
     let all = entries(codes, rows);
     let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
-    chosen.sort_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
+    chosen.put_in_order_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
     let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
     let mut page = Page { language, out: String::new() };

@@ -6,6 +6,7 @@ use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Seat};
 use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Way, Worth};
+use grundy_value::InOrder;
 
 /// So many options of a position are shown to people.
 const MOST_SHOWN: usize = 12;
@@ -145,7 +146,7 @@ fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
     let is = match step.worth {
         Worth::Value(mex) => {
             let mut values: Vec<u64> = step.options.iter().filter_map(|&at| value(steps.list.get(at)?.worth)).collect();
-            values.sort_unstable();
+            values.put_in_order();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
             Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))

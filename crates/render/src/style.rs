@@ -1,10 +1,10 @@
 //! How text looks where it is shown. Faces decide it; how wide lines are, where they break and what is coloured is done here.
 
+use crate::columns::wide;
 use crate::columns::width;
 use anstyle::{AnsiColor, Effects};
 use grundy_lang::Text;
 use grundy_rules::Outcome;
-use unicode_width::UnicodeWidthChar;
 
 /// How text looks where it is shown. The default is what files and other programs get: lines stay whole, no colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,10 +161,6 @@ fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
         rest = behind;
         Some(Cell { c, text, escapes, wide: wide(c) })
     })
-}
-
-fn wide(c: char) -> usize {
-    UnicodeWidthChar::width(c).unwrap_or(1)
 }
 
 /// The column behind the first gap of a line: two blanks or more between words.

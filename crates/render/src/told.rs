@@ -3,6 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
 use grundy_solve as solve;
+use grundy_value::InOrder;
 use grundy_verify::{Of, Proof, Table};
 
 /// Longer periods are not told class by class.
@@ -60,7 +61,7 @@ fn class(preperiod: u64, period: u64, n: u64) -> String {
 /// The classes in the order of their rests.
 fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
     let mut list: Vec<u64> = (preperiod..preperiod + period).collect();
-    list.sort_by_key(|n| n % period);
+    list.put_in_order_by_key(|n| n % period);
     list.into_iter()
 }
 
@@ -68,7 +69,7 @@ fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
 fn differences(lost: &[u64], period: u64) -> String {
     let mut found: Vec<u64> =
         lost.iter().flat_map(|a| lost.iter().map(move |b| (period + a % period - b % period) % period)).collect();
-    found.sort_unstable();
+    found.put_in_order();
     found.dedup();
     let words: Vec<String> = found.iter().map(u64::to_string).collect();
     words.join(", ")

@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::form::Form;
 use crate::bounds::Bounds;
+use grundy_rules::InOrder;
 use std::ops::Range;
 
 /// Who may use an option.
@@ -127,7 +128,7 @@ impl Source {
             }
             list.extend(from..=to);
         }
-        list.sort_unstable();
+        list.put_in_order();
         list.dedup();
         Some(list)
     }

@@ -13,6 +13,7 @@ use crate::parse;
 use crate::token::Tokens;
 use crate::translate;
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
 /// A variable of a formula: the parameters of a position come first, from 0.
@@ -329,7 +330,7 @@ impl Formula {
     pub fn variables(&self) -> Vec<Variable> {
         let mut found = vec![];
         self.collect(&mut found);
-        found.sort_unstable();
+        found.put_in_order();
         found.dedup();
         found
     }

@@ -21,6 +21,7 @@ use crate::shape::Shape;
 use crate::token::{LARGEST, Tokens};
 use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
     Budget, Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial,
@@ -266,7 +267,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
             left.extend(std::iter::repeat_n(part, copies as usize));
         }
         // Components have no order.
-        left.sort_unstable();
+        left.put_in_order();
         moves.push(RuleMove { left });
     }
     Some(moves)
@@ -573,7 +574,7 @@ impl Game for Rule {
     fn move_to(&self, _part: &Parameters, _by: Seat, left: &[Coordinates]) -> Option<RuleMove> {
         let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut left: SmallVec<[Parameters; 2]> = left.iter().map(part).collect::<Option<_>>()?;
-        left.sort_unstable();
+        left.put_in_order();
         Some(RuleMove { left })
     }
 

@@ -7,6 +7,7 @@ use crate::game::{Parameters, Rule as Game};
 use crate::translate::moves_of;
 use crate::walk::Walk;
 use grundy_lang::text;
+use grundy_rules::InOrder;
 use grundy_rules::indexed::{Batch, Links, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
 use smallvec::SmallVec;
@@ -127,7 +128,7 @@ impl Numbered {
                 all.push((value(&tier, &position)?, slot as u32));
             }
         }
-        all.sort_unstable();
+        all.put_in_order();
         let same = all.chunk_by(|a, b| a.0 == b.0);
         let tiers: Vec<(i64, Vec<u32>)> =
             same.map(|same| (same[0].0, same.iter().map(|&(_, slot)| slot).collect())).collect();
@@ -311,7 +312,7 @@ impl Numbered {
         let mut led = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
             self.moves(walk, position, &mut |slot| Ok(list.push((slot.tier, slot.at))))?;
-            list.sort_unstable();
+            list.put_in_order();
             list.dedup();
             Result::Ok(list)
         };
@@ -404,7 +405,7 @@ fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
         }
     }
     falls.push(0);
-    falls.sort_unstable();
+    falls.put_in_order();
     falls.dedup();
     Some(falls)
 }

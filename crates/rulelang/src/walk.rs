@@ -4,6 +4,7 @@ use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
 use super::form::SMALL;
 use super::token::LARGEST;
+use grundy_rules::InOrder;
 use grundy_rules::{is_prime, run_at};
 use std::ops::Range;
 
@@ -505,7 +506,7 @@ impl<'r> Walk<'r> {
                         ranges.push((from, to));
                     }
                 }
-                ranges.sort_unstable();
+                ranges.put_in_order();
                 let mut list = vec![];
                 for (from, to) in ranges {
                     let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));

@@ -4,6 +4,7 @@ use crate::number::{is_prime, push_number};
 use crate::syntax::{Cursor, Literal};
 use crate::{Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
+use grundy_value::InOrder;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -113,7 +114,7 @@ impl Amounts {
     }
 
     fn canonical(mut self) -> Amounts {
-        self.ranges.sort_unstable();
+        self.ranges.put_in_order();
         let mut merged: Vec<(u64, u64)> = vec![];
         for (low, high) in std::mem::take(&mut self.ranges) {
             match merged.last_mut() {
@@ -130,7 +131,7 @@ impl Amounts {
             merged.pop();
         }
         self.ranges = merged;
-        self.named.sort_unstable();
+        self.named.put_in_order();
         self.named.dedup();
         Amounts::new(self.ranges, self.from, self.named)
     }

@@ -12,8 +12,15 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A value of a type known only to the game it came from.
-#[derive(Debug)]
 pub(crate) struct Opaque(Box<dyn Erased>);
+
+impl fmt::Debug for Opaque {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opaque(")?;
+        (*self.0).debug(f)?;
+        f.write_str(")")
+    }
+}
 
 impl Opaque {
     pub(crate) fn new<T: Erasable>(value: T) -> Opaque {
@@ -32,7 +39,8 @@ impl Opaque {
 pub(crate) trait Erasable: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync {}
 impl<T: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync> Erasable for T {}
 
-trait Erased: Any + fmt::Debug + Send + Sync {
+trait Erased: Any + Send + Sync {
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn as_any(&self) -> &dyn Any;
     fn boxed_clone(&self) -> Box<dyn Erased>;
     fn equals(&self, other: &dyn Erased) -> bool;
@@ -40,6 +48,10 @@ trait Erased: Any + fmt::Debug + Send + Sync {
 }
 
 impl<T: Erasable> Erased for T {
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // In a browser nobody debugs: the ways to show a hundred types are not loaded there.
+        if cfg!(target_family = "wasm") { f.write_str("..") } else { fmt::Debug::fmt(self, f) }
+    }
     fn as_any(&self) -> &dyn Any {
         self
     }

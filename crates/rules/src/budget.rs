@@ -127,8 +127,9 @@ impl Budget {
 
     /// How many threads an engine is to use, at least one.
     pub fn threads(&self) -> usize {
-        // The machine is asked only by who would use more than one.
+        // The machine is asked only by who would use more than one. In a browser there is one.
         match self.threads {
+            _ if cfg!(target_family = "wasm") => 1,
             0 | 1 => 1,
             most => most.min(std::thread::available_parallelism().map_or(1, usize::from)),
         }

@@ -2,6 +2,7 @@
 
 use crate::{Code, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
+use grundy_value::InOrder;
 
 /// The most codes that a pattern may stand for.
 const MOST: usize = 1 << 20;
@@ -105,7 +106,7 @@ fn set(text: &str) -> Option<Vec<char>> {
         digits.extend((low..=high).filter_map(|digit| char::from_digit(digit, 16)));
         at += 1;
     }
-    digits.sort_unstable();
+    digits.put_in_order();
     digits.dedup();
     (!digits.is_empty()).then_some(digits)
 }

@@ -2,6 +2,7 @@
 
 use crate::{Field, HeapMove, MoveText, Notation, Parts, push_number, push_numbers};
 use grundy_lang::{Text, text};
+use grundy_value::InOrder;
 use std::iter::successors;
 
 /// Heaps that are components of their own, `(3,4)`.
@@ -32,7 +33,7 @@ pub const TOGETHER: Notation<Heaps> = Notation {
 /// ```
 pub fn sorted(heaps: &[u64]) -> Heaps {
     let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&stones| stones > 0).collect();
-    sorted.sort_unstable();
+    sorted.put_in_order();
     sorted.into()
 }
 
@@ -60,7 +61,7 @@ pub fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<T
 /// and what is taken make up the heap.
 pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
     let taken = |take: u64, mut left: Parts<u64>| {
-        left.sort_unstable();
+        left.put_in_order();
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };

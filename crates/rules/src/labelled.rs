@@ -5,6 +5,7 @@
 //! graphs cheap: of twins, vertices that may be swapped, one is tried; and a leaf that repeats the best one is an automorphism,
 //! so that the rest of its branch is known.
 
+use grundy_value::InOrder;
 use smallvec::SmallVec;
 
 /// Branches that are followed at most: a graph with more keeps the best list so far, which describes it, if not canonically.
@@ -164,13 +165,13 @@ impl Labelled<'_> {
 /// The vertices by colour.
 fn order(colours: &Colours) -> SmallVec<[u8; 16]> {
     let mut order: SmallVec<[u8; 16]> = (0..colours.len()).map(|v| v as u8).collect();
-    order.sort_unstable_by_key(|&v| colours[usize::from(v)]);
+    order.put_in_order_by_key(|&v| colours[usize::from(v)]);
     order
 }
 
 fn distinct(colours: &Colours) -> usize {
     let mut sorted = colours.clone();
-    sorted.sort_unstable();
+    sorted.put_in_order();
     sorted.dedup();
     sorted.len()
 }

@@ -64,7 +64,7 @@ pub use fault::FirstFault;
 pub use game::{Card, Field, Game, Kind, Letters, MoveText, Openings};
 pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};
-pub use grundy_value::{Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
+pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use labelled::{CanonicalLabels, Labelled};
 pub use library::{Entry, Library, entry, nearest_of};
 pub use mistakes::ALL_GAMES;

@@ -1,6 +1,7 @@
 //! Which games there are, and finding one by its name.
 
 use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard, Tools};
+use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -36,7 +37,7 @@ pub trait Entry: Send + Sync {
     /// As [`Entry::parse`].
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
 
-    /// Small positions in growing order, for the conformance suite.
+    /// Small positions in growing order, for the conformance suite; none in a browser, which does not run it.
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
 }
 
@@ -75,6 +76,9 @@ impl<G: Game> Entry for Listed<G> {
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        if cfg!(target_family = "wasm") {
+            return Box::new(std::iter::empty());
+        }
         Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
     }
 }
@@ -133,7 +137,7 @@ impl Library {
     pub fn add_entry(&mut self, entry: &'static dyn Entry) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
-            assert!(name == name.to_lowercase(), "`{name}`: names of games are in lower case");
+            assert!(name == lower(name), "`{name}`: names of games are in lower case");
             let taken = games.by_name.insert(name, entry);
             assert!(taken.is_none(), "`{name}` names two games");
         }
@@ -186,8 +190,7 @@ impl Library {
 
     /// The same, and the name or alias as the library has it.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
-        let found =
-            self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(name.to_lowercase().as_str()));
+        let found = self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lower(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
     }
 
@@ -212,6 +215,12 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
     std::iter::once(card.name).chain(card.aliases.iter().chain(entry.misere_names()).copied())
 }
 
+/// A name in lower case. Letters of all scripts take a table of twelve kilobytes, which a page would have to load: there it is those that
+/// names of our games have.
+fn lower(name: &str) -> String {
+    if cfg!(target_family = "wasm") { name.to_ascii_lowercase() } else { name.to_lowercase() }
+}
+
 /// Up to three of these names that `name` may have been meant for, nearest first.
 ///
 /// ```
@@ -219,7 +228,7 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
 /// ```
 pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Longer ones are near no name, and take time.
-    let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
+    let lower = lower(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
     let mut near: Vec<(usize, &str)> = known
         .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
@@ -228,11 +237,11 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
             distance * 3 <= longer || (lower.len() >= 3 && known.starts_with(&lower))
         })
         .collect();
-    near.sort();
+    near.put_in_order();
     // Letters that changed places are a slip of the fingers; another letter is another word.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
-        letters.sort_unstable();
+        letters.put_in_order();
         letters
     };
     let typed = letters(&lower);

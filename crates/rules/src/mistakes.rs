@@ -306,7 +306,7 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
 /// `take[primes]`, `take[2^n]`.
 fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
-        let word = |word: &str| match word.to_lowercase().as_str() {
+        let word = |word: &str| match word.to_ascii_lowercase().as_str() {
             "primes" => Some("prime"),
             "fibonacci" | "fibonaccis" | "fibs" => Some("fib"),
             "squares" | "square" => Some("k^2"),
@@ -553,7 +553,8 @@ fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// `nim(3) misere`, `nim(1,2,misere)`.
 fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some(at) = written.text.to_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
+    let Some(at) =
+        written.text.to_ascii_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
     else {
         let word = written.text.len() - written.text.trim_start_matches(char::is_alphabetic).len();
         let (word, rest) = written.text.split_at(word);

@@ -262,8 +262,7 @@ impl<G: Game> DynRuleset for Bare<G> {
     }
 
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
-        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let text = format!("({})", numbers.join(","));
+        let text = in_brackets(numbers);
         let mut sources = NoSources;
         let mut input = Cursor::new(&text, &mut sources);
         let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
@@ -274,6 +273,12 @@ impl<G: Game> DynRuleset for Bare<G> {
     fn copied(&self) -> Box<dyn DynRuleset> {
         Box::new(Bare(Arc::clone(&self.0)))
     }
+}
+
+/// A position of these numbers as it is written.
+fn in_brackets(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    format!("({})", numbers.join(","))
 }
 
 /// Reads a game without its position.

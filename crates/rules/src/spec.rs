@@ -271,7 +271,7 @@ pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) ->
 /// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
 /// ```
 pub fn is_misere(name: &str) -> bool {
-    name.eq_ignore_ascii_case("misere") || (name.len() == 7 && matches!(name.to_lowercase().as_str(), "misère"))
+    ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 /// An open bracket: where it stands, and the sign and factor of what is in it.

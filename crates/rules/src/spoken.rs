@@ -68,8 +68,11 @@ impl<'a> Told<'a> {
     }
 }
 
-fn erase<'a, G: Game>(list: MoveList<'a, G::Move>) -> MoveList<'a, AnyMove> {
-    Box::new(list.map(AnyMove::of))
+/// The same moves, whatever their type.
+pub(crate) fn erase<'a, G: Game>(mut list: MoveList<'a, G::Move>) -> MoveList<'a, AnyMove> {
+    let next = move || list.next().map(AnyMove::of);
+    // All that iterators can do beside is of one kind for all games.
+    Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 
 impl<'a> Spoken<'a> {

@@ -34,7 +34,7 @@ pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
     serve: impl Fn(Task) -> Answer + Send,
     work: impl FnOnce(Option<&Helper<Task, Answer>>) -> T,
 ) -> T {
-    if threads < 2 {
+    if threads < 2 || cfg!(target_family = "wasm") {
         return work(None);
     }
     std::thread::scope(|scope| {

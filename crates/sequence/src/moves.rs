@@ -1,5 +1,6 @@
 //! The moves of a game as the kernels read them.
 
+use grundy_rules::InOrder;
 use grundy_rules::{Amounts, Splitting};
 
 /// Amounts as indices, and what kernels ask about them.
@@ -23,7 +24,7 @@ impl Moves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
         // Kernels go through the splits in ascending order.
         let mut two = indices(&splitting.two);
-        two.sort_unstable();
+        two.put_in_order();
         two.dedup();
         Moves {
             whole: indices(&splitting.whole),

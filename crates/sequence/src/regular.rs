@@ -5,6 +5,7 @@
 //! and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass", Integers 3 (2003)).
 
 use super::values::Value;
+use grundy_rules::InOrder;
 
 /// From `preperiod` on as far as computed, G(n + period) = G(n) + `saltus`, but for residues of n in `exceptions`, where
 /// G(n + period) = G(n). Not proved.
@@ -32,7 +33,7 @@ impl Regularity {
     pub fn after(&self, shift: u64) -> Regularity {
         let moved = |residue: &u64| (residue + shift) % self.period;
         let mut exceptions: Vec<u64> = self.exceptions.iter().map(moved).collect();
-        exceptions.sort_unstable();
+        exceptions.put_in_order();
         Regularity { preperiod: self.preperiod + shift, exceptions, ..*self }
     }
 }
@@ -59,7 +60,7 @@ pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
         let last = length - 2 * period;
         let repeats = |n: &usize| saltus > 0 && list[*n] == list[n + period];
         let mut exceptions: Vec<u64> = (last..last + period).filter(repeats).map(|n| (n % period) as u64).collect();
-        exceptions.sort_unstable();
+        exceptions.put_in_order();
         return Some(Regularity { preperiod: from as u64, period: period as u64, saltus: saltus.into(), exceptions });
     }
     None

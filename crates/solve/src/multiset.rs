@@ -3,6 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules};
+use grundy_value::InOrder;
 use smallvec::SmallVec;
 
 /// A position in a search: its components by number, each with how often it occurs. Sorted; no counts of 0.
@@ -23,7 +24,7 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
 /// # Errors
 /// `too_large` if more than 2^64−1 components are equal.
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
-    list.sort_unstable();
+    list.put_in_order();
     let mut kept = 0;
     for k in 0..list.len() {
         let (number, copies) = list[k];

@@ -6,6 +6,7 @@ use crate::search::{ENDLESS, endless, piling_up};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
+use grundy_value::InOrder;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -419,7 +420,7 @@ pub(crate) fn choices<R: Rules>(
         let left = rules.play(part, by, &mv);
         let next = rules.next(part, by, &mv);
         let (mut numbers, components) = take(&left, next)?;
-        numbers.sort_unstable();
+        numbers.put_in_order();
         spilled += if numbers.spilled() { allocated(4 * numbers.capacity()) } else { 0 } + 4 * numbers.len() as u64;
         choices.push((numbers, next));
         look.at(beside + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;

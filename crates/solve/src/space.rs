@@ -8,6 +8,7 @@ use crate::search::comes_again;
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Result, Rules, Seat};
+use grundy_value::InOrder;
 
 /// How the value of a position comes of those of its options.
 pub(crate) trait Backup {
@@ -173,7 +174,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             let length = key.len();
             let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
             let arrange = |choices: &mut Vec<Choice>| {
-                choices.sort_unstable();
+                choices.put_in_order();
                 choices.dedup();
             };
             let permitted = |next: Seat| self.backup.turn(next).map(drop);

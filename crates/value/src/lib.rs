@@ -15,6 +15,7 @@ mod field;
 mod genus;
 mod loopy;
 mod nimber;
+mod order;
 mod outcome;
 mod quotient;
 mod short;
@@ -22,6 +23,7 @@ mod short;
 pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
+pub use order::InOrder;
 pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MOST_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{

@@ -2,6 +2,8 @@
 //!
 //! Source: T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial Theory A 115 (2008).
 
+use crate::InOrder;
+
 /// A finite commutative monoid that its generators make, with elements that accept: the images of lost sums.
 ///
 /// Elements are numbered from 0, the unit.
@@ -157,7 +159,7 @@ impl Quotient {
                 }
             }
         }
-        found.sort_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
+        found.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
         found.into_iter()
     }
 
@@ -166,7 +168,7 @@ impl Quotient {
     pub fn kernel(&self) -> (Vec<u32>, u32) {
         let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
         let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();
-        kernel.sort_unstable();
+        kernel.put_in_order();
         kernel.dedup();
         let unit = kernel.iter().copied().find(|&x| self.times(x, x) == x).unwrap_or(deep);
         (kernel, unit)

@@ -76,7 +76,7 @@ pub enum Theorem {
 }
 
 /// One entry a position, from 0 on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Table {
     /// The letters of the outcomes.
@@ -86,8 +86,8 @@ pub enum Table {
 }
 
 /// How a statement is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
 pub enum Proof {
     /// Who wins from one position: positions that the player to move loses, with the answers to all moves.
     Replies {

@@ -14,6 +14,7 @@ use crate::numeration::Numeration;
 use crate::work::Work;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 
 /// Atoms or contraries that all hold, and blocks. Tracks are numbers of variables.
@@ -299,7 +300,7 @@ impl<'f> Branch<'f> {
 
     /// The conjunction, with the digits of large numbers. All but the largest are said beside it: so each knows where its own begin.
     fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
-        self.numbers.sort_unstable();
+        self.numbers.put_in_order();
         let Some((most, first)) = self.numbers.pop() else { return self.done };
         let most = setting.numeration.digits(most.unsigned_abs());
         let one = most.iter().map(|&digit| [digit, 0]).collect();

@@ -19,6 +19,7 @@ use crate::work::Work;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
@@ -134,12 +135,12 @@ impl Heaps {
             let beside = |x: Variable| {
                 let with = variables.iter().filter(|own| own.contains(&x)).flatten();
                 let mut with: Vec<Variable> = with.copied().filter(|&v| v != x).collect();
-                with.sort_unstable();
+                with.put_in_order();
                 with.dedup();
                 with.len()
             };
             let mut all: Vec<Variable> = variables.iter().flatten().copied().filter(|v| !kept.contains(v)).collect();
-            all.sort_unstable();
+            all.put_in_order();
             all.dedup();
             let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MOST_LEFT);
             let Some((_, x)) = best else { break };

@@ -34,6 +34,7 @@ mod certificate;
 mod claim;
 mod conjunction;
 mod failure;
+mod fields;
 mod growing;
 mod heaps;
 mod letters;

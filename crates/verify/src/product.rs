@@ -13,6 +13,7 @@ use crate::numeration::Numeration;
 use crate::work::Work;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
@@ -182,7 +183,7 @@ fn solution(
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
         own.retain(|v| block.literals.iter().any(|literal| literal.tracks.contains(v)));
-        own.sort_unstable();
+        own.put_in_order();
         own.dedup();
         blocks.push(Net::new(&outer, &own, &block.literals)?);
     }
@@ -202,7 +203,7 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
         of.filter(|&v| !block.own.iter().any(|&own| own as usize == v))
     });
     let mut literals: Vec<&Literal> = conjunction.literals.iter().collect();
-    literals.sort_by_key(|literal| literal.tracks.len());
+    literals.put_in_order_by_key(|literal| literal.tracks.len());
     let of = literals.into_iter().flat_map(|literal| literal.tracks.iter().copied());
     for v in of.chain(blocks) {
         if !found.contains(&v) {

@@ -13,6 +13,7 @@ use crate::certificate::{Lost, Side, refused};
 use crate::work::Work;
 use crate::{Limits, Verified};
 use grundy_lang::{Arg, Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::{AnyRules, Kind, Library, Play, Result, Rules, Seat, Spec, parse};
 use std::collections::{BTreeSet, HashSet};
 
@@ -260,7 +261,7 @@ impl Position {
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
-        components.sort_unstable();
+        components.put_in_order();
         Ok(Position { components, library: spec.library.clone() })
     }
 
@@ -298,7 +299,7 @@ impl Position {
                     let after = read(&after, &self.library)?;
                     let mut all = rest.clone();
                     all.extend(after.components.iter().map(String::as_str));
-                    all.sort_unstable();
+                    all.put_in_order();
                     if show(all.join(" + "), work)? {
                         return Ok(());
                     }

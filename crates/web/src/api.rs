@@ -99,15 +99,15 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body> 
             return refused(StatusCode::REQUEST_TIMEOUT, error);
         }
     };
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let value = match serde_json::from_slice::<serde_json::Value>(&body) {
-        Ok(value) => value,
+    // What is read takes more room than the text, many times: nothing of it is kept while others have their turn.
+    let asked = match serde_json::from_slice::<serde_json::Value>(&body) {
+        Ok(value) => Asked::read(as_text(body), &value, &head.headers),
         // It is told what is wrong, as in every other reply.
         Err(_) => {
+            let text = as_text(body);
             return said::json(StatusCode::BAD_REQUEST, grundy_ask::ask(&text, &mut Solver::new(), &Budget::default()));
         }
     };
-    let asked = Asked::read(text, &value, &head.headers);
     let (deed, language, bytes) = (asked.deed.clone(), asked.language, asked.bytes);
     let mut response = match desk.begin(asked).await {
         Some(job) => answer(job, language, bytes).await,
@@ -115,6 +115,15 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body> 
     };
     response.extensions_mut().insert(Deed(deed));
     response
+}
+
+/// The body as text. One that is none ends where it ceases to be: with other letters in the place of what is wrong it might be a request,
+/// and be worked at here, where nothing has a limit.
+fn as_text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap_or_else(|wrong| {
+        let end = wrong.utf8_error().valid_up_to();
+        String::from_utf8_lossy(&wrong.as_bytes()[..end]).into_owned() + "\u{fffd}"
+    })
 }
 
 fn is_json(head: &HeaderMap) -> bool {

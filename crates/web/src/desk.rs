@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// What takes no time for the positions that people type: these need not wait until one of the long ones is done.
-const SHORT: [&str; 5] = ["solve", "parse", "board", "games", "complete"];
+const SHORT: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
 /// Nothing is told of what is done within this time: most replies are one line, and a reply of their own.
 const QUIET: Duration = Duration::from_millis(300);

@@ -86,7 +86,9 @@ impl Guard {
         let token = self.token.as_deref().unwrap_or_default();
         // Lax: a link in a message leads here too. What foreign pages post is refused anyway.
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
-        for (name, value) in [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, uri.path())] {
+        // Two slashes would lead to another host.
+        let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
+        for (name, value) in [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, path.as_str())] {
             if let Ok(value) = HeaderValue::from_str(value) {
                 response.headers_mut().insert(name, value);
             }

@@ -104,10 +104,22 @@ fn only_json_is_read() {
         let reply = here.ask(bad);
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{bad:.20}");
     }
-    let mut bad = here.request(JSON, "{\"do\":\"solve\",\"spec\":\"xx\"}");
-    let at = bad.len() - 4;
-    bad[at..at + 2].copy_from_slice(b"\xff\xfe");
-    assert_eq!(here.send(bad).status, 400);
+    // What is no text is no request, whatever it would be with other letters: it is not worked at.
+    for almost in [
+        r#"{"do":"solve","spec":"??"}"#,
+        r#"{"do":"solve","spec":"token[\"??\">b](\"??\")"}"#,
+        r#"{"do":"solve","spec":"nim(3,4,5)"}??"#,
+    ] {
+        let mut bad = here.request(JSON, almost);
+        for at in 0..bad.len() - 1 {
+            if bad[at..].starts_with(b"??") {
+                bad[at..at + 2].copy_from_slice(b"\xff\xfe");
+            }
+        }
+        let reply = here.send(bad);
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{almost}");
+        assert!(reply.text().contains("no JSON"), "{}", reply.text());
+    }
     // What is JSON and still no request is the engine's to refuse.
     for wrong in ["[]", "1", "null", "{}", "{\"do\":\"nothing\"}"] {
         let reply = here.ask(wrong);
@@ -359,7 +371,12 @@ fn others_need_the_token() {
     let page =
         here.send(format!("GET / HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n", here.host));
     assert_eq!(page.status, 200);
-    // The token is no key for other hosts.
+    // It leads nowhere but here, and is no key for other hosts.
+    for path in ["//evil.example/", "///evil.example", "/\\evil.example/"] {
+        let reply = here.get(&format!("{path}?token={token}"));
+        let place = reply.header("location").unwrap_or("/");
+        assert!(!place[1..].starts_with(['/', '\\']), "{path}: {place}");
+    }
     let other = format!("GET /?token={token} HTTP/1.1\r\nHost: evil.example:{port}\r\nConnection: close\r\n\r\n");
     assert_eq!(here.send(other).status, 421);
 }

@@ -8,6 +8,7 @@ use super::part::{Adjacency, GraphPart};
 use crate::drawn::{Drawn, HOLE, Repeat, States, Step};
 use crate::moves::TooMany;
 use grundy_rules::Parts;
+use grundy_value::InOrder;
 
 /// The independent regions of a graph; the graph where it is too much to find them.
 pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Parts<GraphPart> {
@@ -207,10 +208,10 @@ impl<'a> Regions<'a> {
         let (order, count) = (self.part.order(), self.joined.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
-        members.sort_unstable();
+        members.put_in_order();
         let mut reads: Vec<(u32, u32)> =
             std::mem::take(&mut self.reads).iter().map(|&(cell, scenery)| (roots[cell as usize], scenery)).collect();
-        reads.sort_unstable();
+        reads.put_in_order();
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
         let mut parts = Parts::new();

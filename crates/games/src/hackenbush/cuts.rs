@@ -13,6 +13,7 @@
 use super::bits::Bits;
 use super::fusion::{Fusion, NONE};
 use super::nested::Nested;
+use grundy_value::InOrder;
 
 /// Edges whose removal leaves a picture worth `to`; `edges` is how many the graph has.
 pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
@@ -164,7 +165,7 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     // Vertices whose tree edge has its coverer are passed over: each points to one that is next above it, or nearer to that.
     let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
     let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
-    order.sort_unstable_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
+    order.put_in_order_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
     for k in order {
         let back = fusion.back[k as usize];
         let mut v = back.low;

@@ -1,6 +1,7 @@
 //! Keys of pictures: isomorphic small pictures share one.
 
 use super::picture::Colour;
+use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
 /// The edges of a picture with its vertices numbered anew, sorted; the ground is vertex 0.
@@ -55,13 +56,13 @@ impl Key {
             a.min(b) << 16 | a.max(b) << 2 | colour as u32
         };
         let mut words: Vec<u32> = list.into_iter().map(word).collect();
-        words.sort_unstable();
+        words.put_in_order();
         Key(words.into())
     }
 
     fn of_large(mut list: Vec<Edge>) -> Key {
         list.iter_mut().for_each(|edge| *edge = (edge.0.min(edge.1), edge.0.max(edge.1), edge.2));
-        list.sort_unstable();
+        list.put_in_order();
         Key(list.into_iter().flat_map(|(a, b, colour)| [a, b, colour as u32]).collect())
     }
 }
@@ -111,7 +112,7 @@ fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
             next[b] = next[b].wrapping_add(from_a);
         }
         std::mem::swap(&mut mark, &mut next);
-        order.sort_unstable_by_key(|&v| mark[v as usize]);
+        order.put_in_order_by_key(|&v| mark[v as usize]);
         let same = |pair: &[u32]| mark[pair[0] as usize] == mark[pair[1] as usize];
         let told_apart = order.windows(2).filter(|pair| !same(pair)).count();
         if told_apart + 2 >= vertices {

@@ -4,6 +4,7 @@ use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::{Budget, Meter};
 use rustc_hash::FxHashMap;
@@ -248,7 +249,7 @@ impl<'a> Algebra<'a> {
             done += 1;
         }
         start.retain(|&s| Some(s) != dead);
-        start.sort_unstable();
+        start.put_in_order();
         self.explore(
             tracks,
             start,
@@ -256,7 +257,7 @@ impl<'a> Algebra<'a> {
                 *cost += (set.len() * radix) as u64;
                 let reached = |&s: &u32| (0..radix).map(move |digit| dfa.step(s, with(letter, digit)));
                 let mut behind: Vec<u32> = set.iter().flat_map(reached).filter(|&t| Some(t) != dead).collect();
-                behind.sort_unstable();
+                behind.put_in_order();
                 behind.dedup();
                 behind
             },
@@ -267,7 +268,7 @@ impl<'a> Algebra<'a> {
     /// The automaton that reads on the tracks of these variables, all different, what its own tracks read.
     pub fn rename(&self, dfa: &Dfa, to: &[Variable]) -> Result<Dfa> {
         let mut tracks = to.to_vec();
-        tracks.sort_unstable();
+        tracks.put_in_order();
         if tracks == to {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
@@ -293,7 +294,7 @@ fn follow(full: Option<u32>, marks: Marks) -> Option<u32> {
 
 fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     let mut all = [one, other].concat();
-    all.sort_unstable();
+    all.put_in_order();
     all.dedup();
     all
 }

@@ -5,6 +5,7 @@ use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// Whether automata can say what the formula says, when numbers are written like this.
@@ -121,13 +122,13 @@ impl Algebra<'_> {
         flatten(formula, &mut parts);
         let mut pool: Vec<Dfa> = parts.into_iter().map(|part| self.compile(part)).collect::<Result<_>>()?;
         let mut bound = bound.to_vec();
-        bound.sort_unstable();
+        bound.put_in_order();
         bound.dedup();
         while !bound.is_empty() {
             let cost = |variable: Variable| {
                 let with = || pool.iter().filter(|dfa| dfa.tracks.contains(&variable));
                 let mut tracks: Vec<Variable> = with().flat_map(|dfa| dfa.tracks.iter().copied()).collect();
-                tracks.sort_unstable();
+                tracks.put_in_order();
                 tracks.dedup();
                 let states = with().fold(1u64, |product, dfa| product.saturating_mul(dfa.states() as u64));
                 (tracks.len(), states)
@@ -147,7 +148,7 @@ impl Algebra<'_> {
 
     /// All of them, smallest first.
     fn all(&mut self, mut list: Vec<Dfa>) -> Result<Dfa> {
-        list.sort_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
+        list.put_in_order_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
         let mut list = list.into_iter();
         let Some(first) = list.next() else { return self.linear(&Linear::number(0), true) };
         list.try_fold(first, |product, dfa| self.and(&product, &dfa))
@@ -168,7 +169,7 @@ impl Algebra<'_> {
             }
         }
         let mut result = self.rename(dfa, &names)?;
-        named.sort_by_key(|(_, equation)| equation.terms.len());
+        named.put_in_order_by_key(|(_, equation)| equation.terms.len());
         for (name, equation) in named {
             let equation = self.linear(&equation, true)?;
             result = self.and(&result, &equation)?;

@@ -6,6 +6,7 @@ use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
@@ -49,7 +50,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of
         return Ok(with(0));
     }
     let mut outputs = pattern.output.clone();
-    outputs.sort_unstable();
+    outputs.put_in_order();
     outputs.dedup();
     let mut relation = algebra.compile(&Formula::Any(vec![]))?;
     for output in outputs {

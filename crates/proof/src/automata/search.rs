@@ -9,6 +9,7 @@ use super::table::{Moves, Table};
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, GameFormula, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Of, Proof};
@@ -68,7 +69,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
     let mut powers = vec![];
     guards().for_each(|f| bases(f, &mut powers));
-    powers.sort_unstable();
+    powers.put_in_order();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
     // Certificates know no larger bases.
@@ -121,7 +122,7 @@ pub(crate) fn measure(
     if arity <= 4 {
         let digits = |k: usize| (0..arity as u32).map(|j| (k / 4usize.pow(j) % 4) as u64).collect::<Vec<u64>>();
         let mut more: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();
-        more.sort_by_key(|weights| weights.iter().sum::<u64>());
+        more.put_in_order_by_key(|weights| weights.iter().sum::<u64>());
         tries.extend(more);
     }
     if (2..=3).contains(&arity) {

@@ -18,6 +18,7 @@ use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
+use grundy_rules::InOrder;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Of, Solver};
@@ -247,7 +248,7 @@ fn one_letter(
             family.singles.push(prover.alone(point)?);
         }
     }
-    family.singles.sort_by_key(|one| one.letter);
+    family.singles.put_in_order_by_key(|one| one.letter);
     Ok(Ok(family))
 }
 

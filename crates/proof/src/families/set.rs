@@ -2,6 +2,7 @@
 
 use grundy_rulelang::claims::sum;
 use grundy_rulelang::formula::{Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::Ruleset;
 
 /// The set of `take[1,k,2k+1]`.
@@ -41,7 +42,7 @@ impl LetterSet {
             let high = high.as_ref().map_or(Some(low), at).filter(|&high| high >= low)?;
             amounts.extend(low..=high);
         }
-        amounts.sort_unstable();
+        amounts.put_in_order();
         amounts.dedup();
         Some(amounts)
     }

@@ -6,6 +6,7 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
+use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Rules, Ruleset, Seat, mex};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Of, Proof, breaks_at, verify};
@@ -257,7 +258,7 @@ impl Sequences {
             } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&Place::Open)) {
                 break None;
             }
-            missing.sort_unstable();
+            missing.put_in_order();
             missing.dedup();
             open.append(&mut missing);
         };

@@ -7,7 +7,7 @@ use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
 /// What a line of output, or a reply, may be.
-static WHOLE: [(&Shape, bool); 28] = [
+static WHOLE: [(&Shape, bool); 29] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -15,6 +15,7 @@ static WHOLE: [(&Shape, bool); 28] = [
     (&board::BOARD, false),
     (&board::DRAWN, false),
     (&lists::CARD, true),
+    (&lists::COMPLETIONS, false),
     (&lists::CHECKED, false),
     (&lists::EXAMPLE, false),
     (&lists::TABLE, false),

@@ -368,6 +368,23 @@ pub(crate) static SURVEYED: Shape = Shape::of(
     ],
 );
 
+pub(crate) static COMPLETIONS: Shape = Shape::of(
+    "completions",
+    "Games that somebody may mean who is still typing, those whose names begin so before those that have it elsewhere.",
+    &[SCHEMA, has("completions", List(&One(&COMPLETION)), "Seven at most.")],
+);
+
+pub(crate) static COMPLETION: Shape = Shape::of(
+    "completion",
+    "A game, and what has been typed once it is chosen.",
+    &[
+        has("name", Text, ""),
+        has("title", Text, ""),
+        has("example", Text, ""),
+        has("text", Text, "The whole text, with the example in the place of its last word."),
+    ],
+);
+
 pub(crate) static CARD: Shape = Shape::of(
     "card",
     "What people read about a game.",

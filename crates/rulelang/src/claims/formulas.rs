@@ -6,6 +6,7 @@ use crate::formula::{Formula, Linear, Variable};
 use crate::parse::{Asked, Looked, Part, Quantified, Statement};
 use crate::translate::{Meaning, Translator, always, and};
 use grundy_lang::text;
+use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// What the first relations of a formula about a claim hold.
@@ -477,7 +478,7 @@ fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Lin
     // Entries may be negative, and variables are natural: the variable counts from the least entry.
     let least = list.iter().copied().min().unwrap_or(0).min(0);
     let mut kinds = list.to_vec();
-    kinds.sort_unstable();
+    kinds.put_in_order();
     kinds.dedup();
     let (mut arms, mut within) = (vec![], vec![]);
     for (when, of) in cases {

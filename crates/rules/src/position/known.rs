@@ -1,6 +1,7 @@
 //! What is known of a position in closed form.
 
 use super::Term;
+use crate::spoken::erase;
 use crate::{AnyMove, Claim, Game, MoveList, Seat, Spoken, Theorem, TheoremCard, Told};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
@@ -119,8 +120,8 @@ impl<G: Game> Known for Term<G> {
     fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let (rules, part) = (self.rules(), &self.parts[part]);
         let theorem = self.worth_theorem(part, play)?;
-        let moves = theorem.completing(rules, part, rest).map(AnyMove::of);
-        Some((theorem.count_completing(rules, part, rest), Box::new(moves)))
+        let moves = erase::<G>(theorem.completing(rules, part, rest));
+        Some((theorem.count_completing(rules, part, rest), moves))
     }
 
     fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)> {

@@ -147,9 +147,13 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.parts[part];
-        let left = self.rules().play(from, by, mv.0.get());
+        let mut left = self.rules().play(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        self.with(self.parts[..part].iter().chain(&left).chain(&self.parts[part + 1..]).cloned().collect(), first)
+        let mut parts = Vec::with_capacity(self.parts.len() - 1 + left.len());
+        parts.extend_from_slice(&self.parts[..part]);
+        parts.extend(left.drain(..));
+        parts.extend_from_slice(&self.parts[part + 1..]);
+        self.with(parts, first)
     }
 
     fn alone(&self, part: usize) -> Box<dyn DynPosition> {

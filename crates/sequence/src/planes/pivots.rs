@@ -9,6 +9,7 @@ use super::verify::wanting;
 use super::{BLOCK, Planes, RARE, Space};
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
+use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
 /// Pivots in the first batch, of each rest of a shift.
@@ -63,7 +64,7 @@ impl Pivots {
 fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots {
     let count = planes.frequencies();
     let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
-    order.sort_by_key(|&u| (Reverse(count[u]), u));
+    order.put_in_order_by_key(|&u| (Reverse(count[u]), u));
     let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
     for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE) {
         heaps[usize::from(code)].push(a);
@@ -123,7 +124,7 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         ranked[planes.place(pivot.1).1].push((left, pivot));
     }
     // Of equal ones those of dense planes stay first.
-    ranked.iter_mut().for_each(|list| list.sort_by_key(|&(left, _)| left));
+    ranked.iter_mut().for_each(|list| list.put_in_order_by_key(|&(left, _)| left));
     let mut lists = ranked.map(|list| list.into_iter().map(|(_, pivot)| pivot));
     let mut batches = vec![];
     for batch in 0..=BATCHES {

@@ -7,6 +7,7 @@
 use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, Seat};
 use grundy_rules::{Budget, Meter};
+use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -315,7 +316,7 @@ impl<'a> Brute<'a> {
                 key.push(id);
             }
         }
-        key.sort_unstable();
+        key.put_in_order();
         Ok(key.into_boxed_slice())
     }
 

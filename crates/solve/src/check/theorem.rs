@@ -8,6 +8,7 @@ use grundy_rules::{
     AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spec, Spoken,
     TheoremCard, Told,
 };
+use grundy_value::InOrder;
 use std::collections::HashSet;
 
 /// The work stops after so many moves for each position that was asked for: at heaps of some thousand where every amount
@@ -295,7 +296,7 @@ fn said_genus(spoken: &Spoken<'_>) -> Genus {
 /// one that no heap reaches.
 fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
-    values.sort_unstable();
+    values.put_in_order();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
     if values.len() > TARGETS {
@@ -304,7 +305,7 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
         values = values.into_iter().step_by(stride).collect();
     }
     values.extend([0, 1, own, above, 1 << 64]);
-    values.sort_unstable();
+    values.put_in_order();
     values.dedup();
     values
 }

@@ -87,14 +87,19 @@ pub(super) fn sweep<S: Slot>(
     };
     let wanted = budget.threads().min(MOST_THREADS) as u64;
     let mut results = vec![];
-    std::thread::scope(|scope| {
-        let work = &work;
-        let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
-        let others: Vec<_> = (1..wanted).map_while(spawn).collect();
-        crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
+    if cfg!(target_family = "wasm") {
+        crew.get_or_init(|| (Barrier::new(1), 1));
         results.push(work(0));
-        results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
-    });
+    } else {
+        std::thread::scope(|scope| {
+            let work = &work;
+            let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
+            let others: Vec<_> = (1..wanted).map_while(spawn).collect();
+            crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
+            results.push(work(0));
+            results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
+        });
+    }
     // All are the same.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;

@@ -10,6 +10,7 @@
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Result};
+use grundy_value::InOrder;
 
 /// The values of all vertices of a graph: finite ones, and where there is none, infinity.
 ///
@@ -132,7 +133,7 @@ impl LoopyValues {
     /// The finite values of a vertex's options, ascending: the set behind infinity.
     pub fn of_options(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
         let mut values: Vec<u32> = arcs.of(vertex).iter().filter_map(|&to| self.get(to)).collect();
-        values.sort_unstable();
+        values.put_in_order();
         values.dedup();
         values
     }

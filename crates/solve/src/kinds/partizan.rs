@@ -18,6 +18,7 @@ use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
 };
+use grundy_value::InOrder;
 
 /// Who wins the sum, the winning moves of either player and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
@@ -291,7 +292,7 @@ impl Either {
     /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
     pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
-            self.moves.sort_by_key(|&(amount, by, ..)| (amount, by));
+            self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
         let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();

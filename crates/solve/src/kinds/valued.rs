@@ -10,6 +10,7 @@ use crate::solver::MovesWanted;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
+use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
 
@@ -329,7 +330,7 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_>, all: Value, each: &[Vec<Value>
             numbers
         ));
     }
-    hot.sort_by_key(|(temperature, _)| Reverse(*temperature));
+    hot.put_in_order_by_key(|(temperature, _)| Reverse(*temperature));
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
         told.strategy.push(text!(

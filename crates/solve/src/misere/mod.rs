@@ -14,6 +14,7 @@ pub use read::prefix;
 
 use grundy_lang::text;
 use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset};
+use grundy_value::InOrder;
 use std::collections::HashMap;
 
 /// So many sums pass between two looks at the limits.
@@ -89,7 +90,7 @@ impl MisereForms {
 
     /// The form of a game with these options.
     pub fn of_options(&mut self, mut options: Vec<Form>) -> Form {
-        options.sort_unstable();
+        options.put_in_order();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
             return known;
@@ -135,7 +136,7 @@ impl MisereForms {
         // The options left out have H as an option; if none is left out, H stands there as it is.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<Form> = candidates.copied().collect();
-        candidates.sort_unstable();
+        candidates.put_in_order();
         candidates.dedup();
         candidates.into_iter().find(|&form| {
             let kept = &self.options[form.0 as usize];
@@ -309,7 +310,7 @@ impl MisereForms {
                     if parts.iter().map(|part| part.len() + 1).sum::<usize>() >= most {
                         return None;
                     }
-                    parts.sort_by_key(|text| (text.len(), text.to_string()));
+                    parts.put_in_order_by_key(|text| (text.len(), text.to_string()));
                     format!("{{{}}}", parts.join(","))
                 }
             };

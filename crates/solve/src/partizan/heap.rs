@@ -13,6 +13,7 @@ use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Result, Seat};
+use grundy_value::InOrder;
 
 /// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
 ///
@@ -119,7 +120,7 @@ impl Outcomes {
                 }
             }
             list.append(&mut rest);
-            list.sort_unstable();
+            list.put_in_order();
             list.truncate(most);
         }
         Ok((count, list))

@@ -13,6 +13,7 @@ use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
 use super::oracle::{Oracle, Word, add, trim, unit};
 use super::work::Steps;
 use super::{MOST_ORDER, Stop};
+use grundy_value::InOrder;
 use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -230,7 +231,7 @@ impl Learner {
             if long {
                 return Err(Stop::Long);
             }
-            options.sort_unstable();
+            options.put_in_order();
             options.dedup();
             all.push(options);
         }

@@ -10,6 +10,7 @@ use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Result, Rival, Seat};
 use grundy_rules::{Budget, Meter};
+use grundy_value::InOrder;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -180,7 +181,7 @@ impl Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
             let mut seats: Vec<usize> = rival.ranking.iter().map(|seat| seat.0.into()).collect();
-            seats.sort_unstable();
+            seats.put_in_order();
             assert!(seats.into_iter().eq(0..rivals.len()), "a ranking names every player once");
         }
         let reach = |rival: &Rival| match &rival.amounts {

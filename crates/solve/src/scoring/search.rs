@@ -6,6 +6,7 @@ use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Endless, Error, ErrorKind, Result, Scored, Seat};
+use grundy_value::InOrder;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -90,7 +91,7 @@ impl<R: Scored> Position<R> {
             // Components in which nobody moves make no difference.
             let moves = |c: &Component<R>, by| rules.moves(&c.part, by).next().is_some();
             components.retain(|c| moves(c, Seat::LEFT) || moves(c, Seat::RIGHT));
-            components.sort_by_key(|c| c.hash);
+            components.put_in_order_by_key(|c| c.hash);
         }
         let hash = components.iter().fold(u64::from(by.0), with_component);
         Position { components, by, hash: hash ^ (hash >> 32) }
@@ -421,7 +422,7 @@ impl<'a, R: Scored> Search<'a, R> {
             // No list is made for a few.
             [one, other] if promise(one) <= promise(other) => {}
             [one, other] => std::mem::swap(one, other),
-            _ => listed.sort_by_cached_key(promise),
+            _ => listed.put_in_order_by_cached_key(promise),
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::search::{Search, hash_of};
 use super::table::Known;
 use crate::memory::Pages;
 use grundy_rules::{Result, Scored, Seat};
+use grundy_value::InOrder;
 
 /// A position of one component whose moves are being tried.
 struct Open<R: Scored> {
@@ -167,6 +168,6 @@ impl<R: Scored> Search<'_, R> {
 /// Whether a position seems to come again in a play, by the hashes of its keys.
 fn comes_again<R: Scored>(stack: &Pages<Open<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
-    hashes.sort_unstable();
+    hashes.put_in_order();
     hashes.windows(2).any(|pair| pair[0] == pair[1])
 }

@@ -4,6 +4,7 @@ use crate::ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
 use grundy_rules::{Budget, Meter};
+use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -182,7 +183,7 @@ impl<'a> Graph<'a> {
         }
         let components = row.iter().map(|&(_, component)| component);
         let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.empty[one as usize]).collect();
-        components.sort_unstable();
+        components.put_in_order();
         components
     }
 

@@ -7,6 +7,7 @@ use crate::ends_by_moves;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};
+use grundy_value::InOrder;
 
 /// The nodes with what is found, in the order in which that is seen.
 pub(super) fn judge(graph: &Graph<'_>, spec: &Spec, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
@@ -108,6 +109,6 @@ fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Wo
     let fates = Fates::of(&Arcs::from_rows(starts, targets), play, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let round = |node: u32| fates.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
-    nodes.sort_by_key(|&node| (round(node).is_none(), round(node), node));
+    nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));
     Ok(nodes.into_iter().map(|node| (node, Worth::Round(fates.get(node).outcome(), round(node)))).collect())
 }

@@ -16,6 +16,7 @@ use graph::Graph;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
+use grundy_value::InOrder;
 
 /// So many positions are listed at most.
 pub const MOST_LISTED: usize = 10_000;
@@ -180,9 +181,9 @@ fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &Spec) {
         let options = graph.options[node as usize].iter();
         height[node as usize] = options.map(|option| height[option.to as usize] + 1).max().unwrap_or(0);
     }
-    judged.sort_by_key(|&(node, _)| height[node as usize]);
+    judged.put_in_order_by_key(|&(node, _)| height[node as usize]);
     let listed = judged.len().min(MOST_LISTED);
-    judged[..listed].sort_by_cached_key(|&(node, _)| {
+    judged[..listed].put_in_order_by_cached_key(|&(node, _)| {
         let text = graph.text(spec, node);
         (height[node as usize], text.len(), text)
     });

@@ -3,7 +3,6 @@
 use crate::heap::Period;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremCard};
-use std::fmt;
 
 /// What a table is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +104,7 @@ pub(crate) struct Under<'a> {
 /// The entries of one game, as far as they were asked for.
 ///
 /// Numbers of components are those that `coordinates` tells. All that computes fails with `limit` if the budget does not suffice.
-pub(crate) trait Cells: fmt::Debug + Send + Sync {
+pub(crate) trait Cells: Send + Sync {
     /// What a component is worth in sums.
     fn worth(&mut self, at: Coordinates, under: &Under<'_>) -> Result<Worth>;
 

@@ -22,6 +22,7 @@ use grundy_rules::{Amounts, HeapRules, Library, Play, Result, Rival, Ruleset, Se
 use pairs::PairTable;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// What fills a table: with the name of the game this is what tables are kept by.
@@ -60,7 +61,7 @@ impl Engine {
 }
 
 /// Tables by game, shared by all questions put to one solver.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Tables {
     /// Those of impartial games, and their numbers by what fills them and the name of the game.
     cells: Vec<Box<dyn Cells>>,
@@ -73,6 +74,13 @@ pub struct Tables {
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
     quotients: Quotients,
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Their entries would fill pages.
+        f.debug_struct("Tables").field("names", &self.names).finish_non_exhaustive()
+    }
 }
 
 impl Tables {

@@ -5,6 +5,7 @@ use super::room::disagreement;
 use super::{Shape, Stop};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
+use grundy_value::InOrder;
 
 /// So many positions of a tier are looked at.
 const SAMPLES: u64 = 16;
@@ -25,7 +26,7 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> 
             let Some(&orbit) = batch.orbits.first() else { continue };
             let mut inside: Vec<(Tier, u64)> =
                 batch.links.iter().copied().filter(|(to, _)| shape.tiers.contains(to)).collect();
-            inside.sort_unstable();
+            inside.put_in_order();
             for same in inside.chunk_by(|a, b| a == b) {
                 let (to, at) = same[0];
                 tiers.parents(to, &[at], &mut links);

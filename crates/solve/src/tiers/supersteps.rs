@@ -131,7 +131,7 @@ fn in_parallel<S>(
         }
     };
     let threads = budget.threads().min(shape.partitions());
-    if threads <= 1 {
+    if threads <= 1 || cfg!(target_family = "wasm") {
         return thread();
     }
     std::thread::scope(|scope| {

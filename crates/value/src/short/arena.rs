@@ -3,6 +3,7 @@
 use super::limit::Meter;
 use super::signature::Signature;
 use super::{Dyadic, Limit, Limits, Nus, nus};
+use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
@@ -226,8 +227,8 @@ impl Values {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
         let (Ok(lefts), Ok(rights)) = lengths else { return Err(Limit::Memory) };
         self.grow(left.len() + right.len())?;
-        left.sort_unstable();
-        right.sort_unstable();
+        left.put_in_order();
+        right.put_in_order();
         let entry = &mut self.entries[value.index()];
         (entry.offset, entry.lefts, entry.rights) = (self.pool.len() as u32, lefts, rights);
         self.pool.append(&mut left);
@@ -303,8 +304,8 @@ impl Values {
         if let Some(n) = self.recognise(&left, &right) {
             return self.of_nus(n);
         }
-        left.sort_unstable();
-        right.sort_unstable();
+        left.put_in_order();
+        right.put_in_order();
         let hash = hash(&left, &right);
         let mut slot = hash as usize & (self.table.len() - 1);
         while let Some(entry) = self.entries.get(self.table[slot] as usize) {

@@ -5,6 +5,7 @@ use super::dyadic::{End, simplest_between};
 use super::order::by_signature;
 use super::signature::Signature;
 use super::{Dyadic, Limit, Values};
+use crate::InOrder;
 use std::cmp::Reverse;
 
 /// Beside so many options, it is asked at each one whether to stop.
@@ -45,7 +46,7 @@ impl Values {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
         for side in [&mut left, &mut right] {
-            side.sort_unstable();
+            side.put_in_order();
             side.dedup();
         }
         if let Some(x) = self.simplest(&left, &right)? {
@@ -96,15 +97,15 @@ impl Values {
 
     /// Drops options that another one makes needless; the strongest are looked at first, so that few are compared.
     pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
-        options.sort_unstable();
+        options.put_in_order();
         options.dedup();
         if left {
-            options.sort_by_key(|&g| {
+            options.put_in_order_by_key(|&g| {
                 let s = self.signature(g);
                 Reverse((s.right_stop, s.left_stop, s.low))
             });
         } else {
-            options.sort_by_key(|&g| {
+            options.put_in_order_by_key(|&g| {
                 let s = self.signature(g);
                 (s.left_stop, s.right_stop, s.high)
             });

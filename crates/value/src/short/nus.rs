@@ -1,6 +1,7 @@
 //! Numbers, ups and stars: most values of play, in closed form.
 
 use super::{Dyadic, Limit};
+use crate::InOrder;
 
 /// number + up·↑ + *nim, the commonest kind of value.
 ///
@@ -65,7 +66,7 @@ pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     let same = left.len() == right.len() && left.iter().all(|n| n.up == 0 && right.contains(n));
     if same {
         let mut nims: Vec<u32> = left.iter().map(|n| n.nim).collect();
-        nims.sort_unstable();
+        nims.put_in_order();
         return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) { made(0, left.len() as u32) } else { None };
     }
     let zero = |v: &[Nus]| v.len() == 1 && v[0].is_number();

@@ -2,6 +2,7 @@
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
+use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -160,7 +161,7 @@ impl Values {
             let closed = self.nus(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
             all.push((closed.is_none(), closed, written.text.chars().count(), written.text));
         }
-        all.sort_unstable();
+        all.put_in_order();
         let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
         Ok(Written { text: texts.join(","), bars: 0, braces })
     }

@@ -2,6 +2,7 @@
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Values};
+use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -67,7 +68,7 @@ fn magnitude(x: Dyadic) -> Dyadic {
 /// The points of both walls, in order.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
-    all.sort_unstable();
+    all.put_in_order();
     all.dedup();
     all
 }

@@ -19,6 +19,7 @@ use crate::literal::Relation;
 use crate::work::Work;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
@@ -304,7 +305,7 @@ impl<'r> Decision<'r> {
         };
         let inner = parts.iter().flat_map(|&part| self.nodes[part].tracks.iter().copied());
         tracks.extend(inner.filter(|v| !bound.contains(v)));
-        tracks.sort_unstable();
+        tracks.put_in_order();
         tracks.dedup();
         let mut places = vec![];
         let mut own = 0;
@@ -336,7 +337,7 @@ impl<'r> Decision<'r> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
         let all = all.ok_or_else(|| refused(text!("relations and operations on bits are of variables")))?;
         let mut tracks = all.clone();
-        tracks.sort_unstable();
+        tracks.put_in_order();
         tracks.dedup();
         let places = all.iter().filter_map(|v| tracks.binary_search(v).ok()).collect();
         Ok((tracks, places))
@@ -413,7 +414,7 @@ impl<'r> Decision<'r> {
                     return Ok(TRUE);
                 }
                 key.retain(|&s| s != NEVER);
-                key.sort_unstable();
+                key.put_in_order();
                 key.dedup();
                 if key.is_empty() {
                     return Ok(FALSE);
@@ -577,7 +578,7 @@ impl<'r> Decision<'r> {
         let key = self.nodes[root].keys[state as usize].clone();
         // Parts with few variables first.
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
-        order.sort_by_key(|&k| self.nodes[root].places[k].len());
+        order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
         let mut given = 0u32;
         for k in order {

@@ -30,6 +30,7 @@ use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Lettered};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
 use speak::{Level, Meaning, Speaker};
 use std::cell::RefCell;
@@ -150,7 +151,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        numbers.sort_unstable();
+        numbers.put_in_order();
         let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
         let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {

@@ -22,6 +22,7 @@ use super::monoid::Monoid;
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
@@ -77,7 +78,7 @@ impl<'a> Closure<'a> {
                 _ => Err(refused(text!("{name} has no move, but its image is not the unit", name = name()))),
             };
         }
-        options.sort_unstable();
+        options.put_in_order();
         options.dedup();
         if self.seen.contains(&(image, options.clone())) {
             return Ok(());

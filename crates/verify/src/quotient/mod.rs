@@ -32,6 +32,7 @@ use crate::periodic::check_least;
 use crate::work::Work;
 use closure::Closure;
 use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
 use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
 use monoid::Monoid;
 use serde::{Deserialize, Serialize};
@@ -161,7 +162,7 @@ fn block(
             }
             // Many splits have few images.
             if options.len() > 2 * monoid.order() {
-                options.sort_unstable();
+                options.put_in_order();
                 options.dedup();
             }
         });

@@ -12,6 +12,7 @@
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
+use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
@@ -119,7 +120,7 @@ impl Monoid {
     /// Refuses a monoid with elements that are no products of these.
     pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut Work<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
-        images.sort_unstable();
+        images.put_in_order();
         images.dedup();
         let mut reached = vec![false; self.order];
         reached[0] = true;

@@ -12,6 +12,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, AnyPart, Coordinates, DynPosition, Error, ErrorKind, HeapRules, Outcome, Play, Result, Rules, Seat,
 };
+use grundy_value::InOrder;
 use grundy_value::Quotient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ impl Work<'_> {
         let Some(held) = held else { return Ok(None) };
         let image = |game: usize, heap: u64| held.games[game].image(heap).expect("the quotient reaches so far");
         let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
-        distinct.sort_unstable();
+        distinct.put_in_order();
         let (whole, rests) = products(&held.quotient, distinct.iter().map(|&((game, heap), n)| (image(game, heap), n)));
         let rest_of: FxHashMap<(usize, u64), u32> =
             distinct.iter().zip(rests).map(|(&(heap, _), rest)| (heap, rest)).collect();

@@ -1,0 +1,153 @@
+//! Lists put in order.
+
+use std::cmp::Ordering;
+
+/// Lists that are put in order, whatever they are lists of.
+///
+/// The sorts of the standard library are the fastest that there are, and four kilobytes for each kind of list. Where a program is loaded over a network
+/// before it starts, in a browser, all kinds share one sort, of numbers; elsewhere each has its own.
+///
+/// ```
+/// use grundy_value::InOrder;
+/// let mut heaps = vec![5, 3, 4];
+/// heaps.put_in_order();
+/// assert_eq!(heaps, [3, 4, 5]);
+/// heaps.put_in_order_by_key(|heap| heap % 4);
+/// assert_eq!(heaps, [4, 5, 3]);
+/// ```
+pub trait InOrder<T> {
+    /// From the smallest to the largest. Those that are equal are taken to be the same.
+    fn put_in_order(&mut self)
+    where
+        T: Ord;
+
+    /// By what each has as its key; those with the same one keep their order.
+    fn put_in_order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+
+    /// The same, with keys that are asked for once each.
+    fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+}
+
+/// Whether all kinds of lists share one sort.
+const SHARED: bool = cfg!(target_family = "wasm");
+
+impl<T> InOrder<T> for [T] {
+    #[inline]
+    fn put_in_order(&mut self)
+    where
+        T: Ord,
+    {
+        if SHARED { shared(self, T::cmp) } else { self.sort_unstable() }
+    }
+
+    #[inline]
+    fn put_in_order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
+        if SHARED { shared(self, |a, b| key(a).cmp(&key(b))) } else { self.sort_by_key(key) }
+    }
+
+    #[inline]
+    fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        if SHARED { shared_by_cached_key(self, key) } else { self.sort_by_cached_key(key) }
+    }
+}
+
+/// Lists that are no longer are put in order on the spot.
+const SHORT: usize = 16;
+
+fn shared<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if list.len() > SHORT {
+        let mut places = places(list.len(), &mut |a, b| compare(&list[a], &list[b]));
+        return bring(&mut places, &mut |a, b| list.swap(a, b));
+    }
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && compare(&list[at], &list[at - 1]).is_lt() {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+fn shared_by_cached_key<T, K: Ord>(list: &mut [T], key: impl FnMut(&T) -> K) {
+    let keys: Vec<K> = list.iter().map(key).collect();
+    let mut places = places(keys.len(), &mut |a, b| keys[a].cmp(&keys[b]));
+    bring(&mut places, &mut |a, b| list.swap(a, b));
+}
+
+/// Where each of so many is to stand; those that are equal keep their order.
+fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| compare(a, b));
+    let mut places = vec![0; count];
+    for (to, from) in order.into_iter().enumerate() {
+        places[from] = to;
+    }
+    places
+}
+
+/// Swaps each to its place.
+fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
+    for at in 0..places.len() {
+        while places[at] != at {
+            let to = places[at];
+            swap(at, to);
+            places.swap(at, to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of a number and where it stood: what is equal by its number can be told apart.
+    fn lists() -> impl Iterator<Item = Vec<(u64, usize)>> {
+        let mut state = 7u64;
+        (0..400).map(move |k| {
+            let below = [2, 5, 1 << 40][k % 3];
+            let next = |at: usize| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                ((state >> 20) % below, at)
+            };
+            (0..k / 2).map(next).collect()
+        })
+    }
+
+    #[test]
+    fn the_shared_sort_is_that_of_the_library() {
+        for list in lists() {
+            let mut expected = list.clone();
+            expected.sort_by_key(|&(number, _)| number);
+            let mut by_key = list.clone();
+            shared(&mut by_key, |a, b| a.0.cmp(&b.0));
+            assert_eq!(by_key, expected);
+            let (mut cached, mut asked) = (list.clone(), 0);
+            shared_by_cached_key(&mut cached, |&(number, _)| {
+                asked += 1;
+                number
+            });
+            assert_eq!((&cached, asked), (&expected, list.len()));
+            let mut whole = list.clone();
+            shared(&mut whole, Ord::cmp);
+            expected.sort_unstable();
+            assert_eq!(whole, expected);
+        }
+    }
+
+    #[test]
+    fn lists_are_put_in_order() {
+        for list in lists() {
+            let (mut expected, mut all) = (list.clone(), list.clone());
+            expected.sort_by_key(|&(number, _)| number);
+            all.put_in_order_by_cached_key(|&(number, _)| number);
+            assert_eq!(all, expected);
+            let mut all = list.clone();
+            all.put_in_order_by_key(|&(number, _)| number);
+            assert_eq!(all, expected);
+            all.reverse();
+            all.put_in_order();
+            expected.sort_unstable();
+            assert_eq!(all, expected);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The module for browsers made smaller than compilers leave it: by Binaryen, which npm has, as `web/tests/package-lock.json` names it.
+
+use crate::{browser, command, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the compiler may use of WebAssembly.
+const FEATURES: [&str; 7] =
+    ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "reference-types", "multivalue"];
+
+/// What makes it smaller when it is compressed, and no slower: `-Oz` makes it smaller before that alone. Functions that are nearly alike
+/// stand side by side then, which is a thirtieth of all by itself.
+const PASSES: [&str; 11] = [
+    "--dce",
+    "--remove-unused-brs",
+    "--vacuum",
+    "--optimize-instructions",
+    "--simplify-locals-nostructure",
+    "--vacuum",
+    "--merge-blocks",
+    "--vacuum",
+    "--dae",
+    "--duplicate-function-elimination",
+    "--reorder-functions-by-name",
+];
+
+/// The module at this path, which still has the names of its functions, made smaller; what is missing if that cannot be: then it is without its names alone.
+pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
+    let say = |error: std::io::Error| format!("{}: {error}", module.display());
+    let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
+    let bytes = fs::read(module).map_err(say)?;
+    if let Err(missing) = browser::packages() {
+        fs::write(&small, nameless(&bytes)?).map_err(say)?;
+        let _ = fs::remove_file(from);
+        return Ok((small, Some(missing)));
+    }
+    // It takes half a minute: what was made of the same module in the same way is kept.
+    let of = format!("{} {}", crate::web::hash([&bytes[..]]), PASSES.concat());
+    if fs::read_to_string(&from).is_ok_and(|made| made == of) && small.is_file() {
+        return Ok((small, None));
+    }
+    let named = module.with_extension("named.wasm");
+    fs::write(&named, renamed(&bytes)?).map_err(say)?;
+    let mut optimise = command("node", &["web/tests/node_modules/binaryen/bin/wasm-opt"]);
+    optimise.arg(named).args(FEATURES.map(|feature| format!("--enable-{feature}"))).args(PASSES);
+    run(optimise.args(["--strip-producers", "--strip-debug", "-o"]).arg(&small))?;
+    fs::write(from, of).map_err(say)?;
+    Ok((small, None))
+}
+
+/// The module without what only debuggers read.
+fn nameless(module: &[u8]) -> Result<Vec<u8>, String> {
+    let mut out = module.get(..8).ok_or_else(broken)?.to_vec();
+    for section in sections(module)? {
+        // Sections of one's own have the number 0.
+        if section[0] != 0 {
+            out.extend_from_slice(section);
+        }
+    }
+    Ok(out)
+}
+
+/// The same with new names of functions, by which those that are nearly alike stand side by side: those of one name, the shortest first.
+fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
+    let (mut imported, mut lengths, mut names) = (0, vec![], vec![]);
+    for section in sections(module)? {
+        let mut rest = Rest(section.get(1..).ok_or_else(broken)?);
+        rest.number()?;
+        match section[0] {
+            2 => {
+                for _ in 0..rest.number()? {
+                    let _ = (rest.text()?, rest.text()?);
+                    // All that is imported are functions, by their type.
+                    if rest.bytes(1)? != [0] {
+                        return Err(broken());
+                    }
+                    rest.number()?;
+                    imported += 1;
+                }
+            }
+            10 => {
+                for _ in 0..rest.number()? {
+                    let length = rest.number()?;
+                    rest.bytes(length)?;
+                    lengths.push(length);
+                }
+            }
+            0 if rest.text()? == b"name" => {
+                while !rest.0.is_empty() {
+                    let kind = rest.bytes(1)?[0];
+                    let length = rest.number()?;
+                    let mut part = Rest(rest.bytes(length)?);
+                    // Names of functions have the number 1.
+                    let count = if kind == 1 { part.number()? } else { 0 };
+                    for _ in 0..count {
+                        let function = part.number()?;
+                        names.push((function, String::from_utf8_lossy(part.text()?).into_owned()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let length = |function: usize| function.checked_sub(imported).and_then(|own| lengths.get(own)).copied();
+    let mut order: Vec<(String, Option<usize>, usize)> =
+        names.iter().map(|(function, name)| (kin(name), length(*function), *function)).collect();
+    order.sort();
+    let mut place: Vec<(usize, usize)> = order.iter().enumerate().map(|(at, one)| (one.2, at)).collect();
+    place.sort_unstable();
+    let mut list = number(place.len());
+    for (function, at) in place {
+        list.extend(number(function));
+        list.extend(number(8));
+        list.extend(format!("{at:08}").bytes());
+    }
+    let section = [b"\x04name\x01", &number(list.len())[..], &list].concat();
+    Ok([nameless(module)?, vec![0], number(section.len()), section].concat())
+}
+
+/// What functions have in common that are nearly alike: of a type's or a trait's the last part of the name, of others all but their hash.
+fn kin(name: &str) -> String {
+    let path = name.rsplit_once("17h").map_or(name, |(path, _)| path);
+    match path.contains("$GT$") {
+        true => path.trim_start_matches("_ZN").rsplit("$GT$").next().unwrap_or(path).to_string(),
+        false => path.to_string(),
+    }
+}
+
+fn broken() -> String {
+    "this is no module of WebAssembly as it is expected".to_string()
+}
+
+/// The sections, each with its number and its length before it.
+fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
+    let mut sections = vec![];
+    let mut rest = Rest(module.get(8..).ok_or_else(broken)?);
+    while !rest.0.is_empty() {
+        let start = rest.0;
+        rest.bytes(1)?;
+        let length = rest.number()?;
+        rest.bytes(length)?;
+        sections.push(&start[..start.len() - rest.0.len()]);
+    }
+    Ok(sections)
+}
+
+/// What is not yet read.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn bytes(&mut self, length: usize) -> Result<&'a [u8], String> {
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(broken)?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    /// A number, seven bits a byte, the lowest first.
+    fn number(&mut self) -> Result<usize, String> {
+        let mut number = 0;
+        for shift in (0..35).step_by(7) {
+            let byte = self.bytes(1)?[0];
+            number |= usize::from(byte & 127) << shift;
+            if byte < 128 {
+                return Ok(number);
+            }
+        }
+        Err(broken())
+    }
+
+    fn text(&mut self) -> Result<&'a [u8], String> {
+        let length = self.number()?;
+        self.bytes(length)
+    }
+}
+
+fn number(mut number: usize) -> Vec<u8> {
+    let mut bytes = vec![];
+    while number > 127 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+    bytes
+}
+
+#[test]
+fn sections_without_meaning_are_left_out() {
+    let [head, types, names] = [&b"\0asm\x01\0\0\0"[..], &b"\x01\x04\x01\x60\0\0"[..], &b"\0\x05\x04name"[..]];
+    let long = [&b"\0\x80\x01"[..], &[7; 128]].concat();
+    let module = [head, names, types, &long, types].concat();
+    assert_eq!(nameless(&module).unwrap(), [head, types, types].concat());
+    for bad in [&module[..3], &module[..module.len() - 1], &[head, b"\x01\x80"].concat()] {
+        assert!(nameless(bad).is_err(), "{bad:?}");
+    }
+}
+
+#[test]
+fn functions_are_named_by_their_kin() {
+    let long = "_ZN60_$LT$games..Nim$u20$as$u20$rules..Game$GT$5parts17h0123456789abcdefE";
+    let other = "_ZN59_$LT$games..Row$u20$as$u20$rules..Game$GT$5parts17hfedcba9876543210E";
+    assert_eq!((kin(long), kin("_ZN5solve5steps17h0123456789abcdefE")), ("5parts".into(), "_ZN5solve5steps".into()));
+    let text = |text: &str| [number(text.len()), text.bytes().collect()].concat();
+    let section = |kind: u8, body: &[u8]| [&[kind][..], &number(body.len()), body].concat();
+    let names: Vec<u8> =
+        [long, "b", other, "a"].iter().enumerate().flat_map(|(k, name)| [number(k), text(name)].concat()).collect();
+    let list = [number(4), names].concat();
+    let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());
+    let code = section(10, b"\x03\x02\0\x0b\x04\0\x01\x01\x0b\x02\0\x0b");
+    let head = b"\0asm\x01\0\0\0".to_vec();
+    let imports = section(2, b"\x01\x04host\x03now\0\0");
+    let module = [head.clone(), imports.clone(), code.clone(), names].concat();
+    let made = renamed(&module).unwrap();
+    // The one that is imported has no length, and so comes before its kin.
+    let list = b"\x04\0\x0800000000\x01\x0800000003\x02\x0800000001\x03\x0800000002".to_vec();
+    let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());
+    assert_eq!(made, [head, imports, code, names].concat());
+}
