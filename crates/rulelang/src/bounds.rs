@@ -73,9 +73,9 @@ impl Bounds {
         // What one parameter is bounded by may be bounded by others in turn.
         for _ in 0..=arity {
             for sum in &sums {
-                let negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
-                let room = negative.fold(Some(-i128::from(sum.constant)), |room, &(v, factor)| {
-                    Some(room? + i128::from(most[v as usize]?) * -i128::from(factor))
+                let mut negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
+                let room = negative.try_fold(-i128::from(sum.constant), |room, &(v, factor)| {
+                    Some(room + i128::from(most[v as usize]?) * -i128::from(factor))
                 });
                 let Some(room) = room else { continue };
                 for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {

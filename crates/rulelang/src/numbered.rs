@@ -311,7 +311,10 @@ impl Numbered {
     fn is_same(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
         let mut led = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
-            self.moves(walk, position, &mut |slot| Ok(list.push((slot.tier, slot.at))))?;
+            self.moves(walk, position, &mut |slot| {
+                list.push((slot.tier, slot.at));
+                Ok(())
+            })?;
             list.put_in_order();
             list.dedup();
             Result::Ok(list)

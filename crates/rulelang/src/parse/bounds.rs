@@ -21,7 +21,7 @@ impl<'a> Parser<'_, 'a> {
             match self.input.peek() {
                 Token::Name("within") => {
                     self.input.take()?;
-                    self.list(|parser| Ok(within.push(parser.condition()?)))?;
+                    within.extend(self.list(Self::condition)?);
                 }
                 Token::Name("tier") => {
                     self.input.take()?;
@@ -33,7 +33,7 @@ impl<'a> Parser<'_, 'a> {
                 }
                 Token::Name("same") => {
                     self.input.take()?;
-                    self.list(|parser| Ok(same.push(parser.image()?)))?;
+                    same.extend(self.list(Self::image)?);
                 }
                 Token::End => break,
                 _ if self.input.is("}") => break,
@@ -45,12 +45,12 @@ impl<'a> Parser<'_, 'a> {
         Bounds::of(within, tier, same, names, start..self.input.end_of_last())
     }
 
-    fn list(&mut self, mut read: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
-        read(self)?;
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut list = vec![read(self)?];
         while self.input.eat(",")? {
-            read(self)?;
+            list.push(read(self)?);
         }
-        Ok(())
+        Ok(list)
     }
 
     /// `(b,a)`, or a number where a position has one.
@@ -60,8 +60,7 @@ impl<'a> Parser<'_, 'a> {
             return Ok(vec![self.number(0)?]);
         }
         self.input.expect("(", EXAMPLE)?;
-        let mut image = vec![];
-        self.list(|parser| Ok(image.push(parser.number(0)?)))?;
+        let image = self.list(|parser| parser.number(0))?;
         self.input.expect(")", EXAMPLE)?;
         if image.len() == self.arity {
             return Ok(image);
