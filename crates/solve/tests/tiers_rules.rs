@@ -256,5 +256,5 @@ fn what_is_wrong_is_told_with_its_place() {
     // What is meant by `within` stays as it is written.
     let spec =
         grundy_games::parse("rule{ (a , b)->(a-1,b) ;(a,b-1)  within a<=4,b<=4   tier a+b same (b,a) }(3,3)").unwrap();
-    assert_eq!(spec.to_string(), "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 4, b <= 4 tier a+b same (b,a) }(3,3)");
+    assert_eq!(spec.to_string(), "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 4,b <= 4 tier a+b same (b,a) }(3,3)");
 }
