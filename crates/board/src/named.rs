@@ -10,6 +10,7 @@
 use crate::cells::Cells;
 use crate::game::Board;
 use crate::graph::named as graph;
+use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::rule::Drawing;
 use crate::samples;
@@ -54,7 +55,7 @@ const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &
 }
 
 /// The games, in the order of lists.
-pub const LINES: [Line; 29] = [
+pub const LINES: [Line; 32] = [
     Line {
         rules: "Left places a domino upright on two empty cells, Right one that lies.",
         pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
@@ -138,6 +139,15 @@ pub const LINES: [Line; 29] = [
         ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
     },
     Line {
+        rules: "As Clobber, but a piece takes a neighbour of either player. Left has x, Right o.",
+        pictures: "left: [x{xo}] -> [.x] along rook; right: swap x o",
+        tile: "xo/ox",
+        notation: "hot_clobber(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "hot_clobber(2x3)",
+        source: "CGSuite",
+        ..partizan("hot_clobber", &["热吃邻子"], "Hot Clobber")
+    },
+    Line {
         rules: "A piece between two empty cells falls in two, which take these cells: Left's upright, Right's lying.",
         pictures: "left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]",
         notation: "fission(ROWSxCOLUMNS, \"picture\", ...)",
@@ -164,6 +174,16 @@ pub const LINES: [Line; 29] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 20",
         samples: ("gf..", 2),
         ..partizan("fox_and_geese", &["狐狸与鹅"], "Fox and Geese")
+    },
+    Line {
+        short: false,
+        rules: "As Fox and Geese, but the fox may move by two cells in one direction, over an empty one.",
+        pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
+        notation: "ceylonese_fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "ceylonese_fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
+        source: "CGSuite; played in Sri Lanka",
+        samples: ("gf..", 2),
+        ..partizan("ceylonese_fox_and_geese", &["锡兰狐狸与鹅"], "Ceylonese Fox and Geese")
     },
     Line {
         rules: "Left's toads t move right and Right's frogs f left: by one cell, or in a jump over one piece of the other kind.",
@@ -210,6 +230,15 @@ pub const LINES: [Line; 29] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1: its ski jumps, without jumps and within the board",
         samples: ("xo..", 1),
         ..partizan("sliders", &["滑子"], "Sliders")
+    },
+    Line {
+        rules: "Left's skiers move right over any number of empty cells, also off the board, Right's left. A jumper, x or o, also jumps down over a skier of the other player below it; who was jumped over, y or p, never jumps again.",
+        pictures: "left: [{xy}.*.] -> [..*{xy}] along right; [{xy}.*|] -> [..*|] along right; [x / {op} / .] -> [. / p / x]; right: [{op}.*.] -> [..*{op}] along left; [{op}.*|] -> [..*|] along left; [o / {xy} / .] -> [. / y / o]",
+        notation: "ski_jumps(ROWSxCOLUMNS, \"picture\", ...)",
+        example: "ski_jumps(\"x..../....o/.....\")",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1",
+        samples: ("xo...py", 3),
+        ..partizan("ski_jumps", &["跳台滑雪"], "Ski Jumps")
     },
     Line {
         rules: "A domino of a row is toppled to the left or to the right with all that stand there. Left topples l, Right r, both e.",
@@ -430,7 +459,7 @@ impl Entry for Listed {
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
     LISTED.iter().for_each(|game| library.add_entry(game));
-    library.with::<NoGo>()
+    library.with::<NoGo>().with::<HareAndHounds>()
 }
 
 #[cfg(test)]

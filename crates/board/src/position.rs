@@ -1,7 +1,8 @@
-//! Boards as they are written: `4x4`, `4x4 of xo/ox`, `"xox/ox."`.
+//! Boards as they are written: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
 
 use crate::cells::{Cells, is_state};
 use crate::drawn::States;
+use crate::file::File;
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
@@ -27,7 +28,10 @@ impl Notation<'_> {
             return Ok(boards);
         }
         loop {
-            boards.push(self.board(input)?);
+            match input.peek() {
+                Some('@') => self.file(input, &mut boards)?,
+                _ => boards.push(self.board(input)?),
+            }
             if boards.len().is_multiple_of(1024) {
                 input.look()?;
             }
@@ -52,6 +56,18 @@ impl Notation<'_> {
                 Err(error.help_if_none(self.example))
             }
         }
+    }
+
+    /// The boards of a file, a row in each line.
+    fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
+        let file = File::read(input)?;
+        for (picture, place) in file.boards() {
+            boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
+            if boards.len().is_multiple_of(1024) {
+                input.look()?;
+            }
+        }
+        Ok(())
     }
 
     fn sizes(&self, input: &mut Cursor<'_>) -> Result<Cells> {

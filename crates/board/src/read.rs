@@ -1,6 +1,7 @@
 //! The language of pictures: options apart by `;`, each a picture before and a picture after.
 
 use crate::drawn::{Drawn, HOLE, Image, Joint, Near, Repeat, Sign, States, Step, Way, With};
+use crate::file;
 use crate::graph::picture;
 use crate::side::{self, Read};
 use crate::sides::{self, Sides};
@@ -45,6 +46,20 @@ pub(crate) struct Rule {
     pub text: String,
     /// Whether Left and Right have options of their own.
     pub partizan: bool,
+}
+
+/// Reads a rule in braces, or from a file.
+///
+/// # Errors
+/// As [`rule`].
+pub(crate) fn given(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
+    if input.peek() == Some('[') {
+        return file::rule(input, of);
+    }
+    input.expect('{', of.example())?;
+    let rule = rule(input, Some('}'), of)?;
+    input.expect('}', of.example())?;
+    Ok(rule)
 }
 
 /// Reads the options up to `close`, or to the end of the text.

@@ -53,15 +53,12 @@ impl Drawing {
         Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Of::Boards)?))
     }
 
-    /// Reads a rule in braces.
+    /// Reads a rule in braces, or from a file.
     ///
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        input.expect('{', read::EXAMPLE)?;
-        let rule = read::rule(input, Some('}'), read::Of::Boards)?;
-        input.expect('}', read::EXAMPLE)?;
-        Ok(Drawing::of(rule))
+        Ok(Drawing::of(read::given(input, read::Of::Boards)?))
     }
 
     fn of(rule: read::Rule) -> Drawing {

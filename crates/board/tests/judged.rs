@@ -381,6 +381,12 @@ fn loops_are_met() {
 /// Rules under which positions come again.
 const LOOPY: &[(&str, &str, usize, usize)] = &[
     ("left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop", "gf.#", 3, 3),
+    (
+        "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
+        "gf..#",
+        3,
+        3,
+    ),
     ("left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f", "tf.", 1, 7),
     ("left: [x.] -> [.x] along rook; [xo] -> [.x] along row; right: swap x o", "xo..#", 2, 3),
     ("left: [x.] -> [.x] along row; right: [x.] -> [.x] along column; [.x] -> [..]", "x.#", 2, 3),

@@ -123,3 +123,144 @@ proptest! {
         }
     }
 }
+
+/// What stands in files, by their names.
+struct Files(&'static [(&'static str, &'static str)]);
+
+impl grundy_rules::Sources for Files {
+    fn read(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map(|(_, content)| content.as_bytes().to_vec()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+    }
+}
+
+const FILES: Files = Files(&[
+    ("cram", "# Cram.\n[..] -> [##];   # a domino\n[. / .] -> [# / #]\n"),
+    (
+        "games",
+        "\u{feff}# Two games.\nclobber = {\n  left: [xo] -> [.x] along rook;\n  right: swap x o\n}\nsets = { [{xo}#] -> [.#] } # the end\ncol = { left: [.] -> [x] if no x near; right: swap x o }",
+    ),
+    ("wide", "cram ＝ ｛ ［．．］ -> ［＃＃］ ｝"),
+    ("bad", "clobber = {\n  left: [xo] -> [.x] along rook;\n  right: [ox] -> [.]\n}\n"),
+    ("open", "a = { [{xo}.] -> [..]\n"),
+    ("twice", "a = { [x] -> [.] }\na = { [x] -> [.] }"),
+    ("empty", "# nothing\n"),
+    ("boards", "xo.\n.xo\n\n\nx..o\n"),
+    ("crooked", "xo.\nxo\n"),
+    ("strange", "xo.\n.zo\n"),
+    ("edges", "a-b\nb-c\n"),
+]);
+
+#[test]
+fn files_hold_rules_and_boards() {
+    let read = |text: &str| grundy_games::parse_with(text, &mut Files(FILES.0));
+    for (text, printed) in [
+        ("board[@cram](2x3)", "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)"),
+        ("board[@games: clobber](\"xo\")", "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xo\")"),
+        ("board[@games: sets](\"x#\")", "board{ [{ox}#] -> [.#] }(\"x#\")"),
+        ("graph[@games](a-b)", "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b)"),
+        ("graph[@games: col](@edges)", "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)"),
+        ("board[@wide](2x2)", "board{ [..] -> [##] }(2x2)"),
+        ("clobber(@boards, 2x2)", "clobber(\"xo./.xo\",\"x..o\",2x2)"),
+        ("clobber(@empty_file)", ""),
+    ] {
+        match read(text) {
+            Ok(spec) => assert_eq!(spec.to_string(), printed, "{text}"),
+            Err(error) => assert!(printed.is_empty() && error.kind == ErrorKind::Io, "{text}: {error:?}"),
+        }
+    }
+    for (text, blamed, message) in [
+        ("board[@bad](2x2)", "@bad", "bad:3:10: "),
+        ("board[@open](2x2)", "@open", "open:2:1: "),
+        ("board[@twice](2x2)", "@twice", "twice:2:1: `a` is defined already"),
+        ("board[@empty](2x2)", "@empty", "empty holds no rule"),
+        ("board[@games: chess](2x2)", "chess", "games has no rule called `chess`"),
+        ("graph[@cram](a-b)", "@cram", "cram:2:"),
+        ("board[@gone](2x2)", "@gone", "cannot read"),
+        ("clobber(@crooked)", "@crooked", "crooked:2:1: this row is not as long as the first one"),
+        ("clobber(@strange)", "@strange", "strange:2:2: `z` is nothing in this game"),
+    ] {
+        let error = read(text).map(|_| ()).expect_err(text);
+        assert_eq!(&text[error.span.clone().unwrap()], blamed, "{text}: {error}");
+        assert!(error.message.to_string().contains(message), "{text}: {error}");
+    }
+}
+
+/// Pictures and positions of a megabyte and more, brackets without their others, nothing at all, full-width signs: an error or an answer, soon.
+#[test]
+fn bad_input_is_refused_soon() {
+    let long = |text: &str, times: usize| text.repeat(times);
+    let million = 1 << 20;
+    let rules = [
+        format!("[{}] -> [{}]", long(".", million), long("#", million)),
+        format!("[{}] -> [#]", long("./", million)),
+        format!("[{}", long("(", million)),
+        format!("[{}] -> [.]", long("{", million)),
+        format!("[{}x{}] -> [.]", long("{", 100_000), long("}", 100_000)),
+        format!("[{}x] -> [.]", long("?*", 100_000)),
+        format!("[x.] -> [.x] {}", long("if no x near ", 100_000)),
+        format!("[x.] -> [.x] along {}right", long("right,", 100_000)),
+        format!("[x.] -> [.x] along ({},1)", long("9", 100_000)),
+        long("[x] -> [.]; ", 100_000),
+        long("left: ", 100_000),
+        format!("[x.] -> [.x]{}", long(" then [x.] -> [.x]", 100_000)),
+        long("]", million),
+        long("｜［", 100_000),
+        format!("#{}", long("#", million)),
+        String::new(),
+        "[]".into(),
+        "[] -> []".into(),
+        "[/] -> [/]".into(),
+        "[] -> [x]".into(),
+        "[ ] -> [ ]".into(),
+        "[{}] -> [x]".into(),
+        "[x.] -> [.x] along".into(),
+        "[x.] -> [.x] then".into(),
+        "repeat".into(),
+        "left: right: left:".into(),
+        "［ｘ．］ -> ［．ｘ］ along rook".into(),
+        "[x\u{0}] -> [.x]".into(),
+        "[é.] -> [.é]".into(),
+        "[🂡] -> [.]".into(),
+    ];
+    for rule in &rules {
+        for text in [format!("board{{ {rule} }}(2x2)"), format!("graph{{ {rule} }}(a-b)")] {
+            let start = std::time::Instant::now();
+            if let Err(error) = parse(&text) {
+                let span = error.span.unwrap_or(0..0);
+                assert!(span.end <= text.len() && text.is_char_boundary(span.start), "{}", &text[..60.min(text.len())]);
+            }
+            assert!(start.elapsed().as_secs() < 20, "{:.80}", text);
+        }
+    }
+    let positions = [
+        format!("\"{}\"", long("x", million)),
+        format!("\"{}\"", long("xo/", million)),
+        format!("\"{}\"", long("/", million)),
+        format!("\"{}", long("x", million)),
+        long("2x2,", 100_000),
+        "99999999999x1".into(),
+        "18446744073709551615x18446744073709551615".into(),
+        "4097x1".into(),
+        "x".into(),
+        "2x".into(),
+        "2x2 of".into(),
+        "2x2 of /".into(),
+        format!("2x2 of {}", long("xo/", 100_000)),
+        "\"ｘｏ．\"".into(),
+        "\"\"".into(),
+        "\"/\"".into(),
+        "\"\u{0}\"".into(),
+    ];
+    for position in &positions {
+        for game in ["clobber", "toppling_dominoes", "amazons", "nogo", "hare_and_hounds", "cell_kayles"] {
+            let text = format!("{game}({position})");
+            let start = std::time::Instant::now();
+            if let Err(error) = parse(&text) {
+                let span = error.span.unwrap_or(0..0);
+                assert!(span.end <= text.len() && text.is_char_boundary(span.start), "{:.80}", text);
+            }
+            assert!(start.elapsed().as_secs() < 20, "{:.80}", text);
+        }
+    }
+}

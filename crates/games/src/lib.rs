@@ -75,7 +75,10 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<connect::Connect>();
     let games = grundy_board::graph::named::with_all(grundy_board::named::with_all(games))
         .with::<weighted_arc_kayles::WeightedArcKayles>();
-    games.with::<grundy_rulelang::Rule>().with::<grundy_board::Board>().with::<grundy_board::GraphGame>()
+    grundy_rulelang::named::with_all(games)
+        .with::<grundy_rulelang::Rule>()
+        .with::<grundy_board::Board>()
+        .with::<grundy_board::GraphGame>()
 });
 
 /// All games of Grundy, rules of one's own among them.

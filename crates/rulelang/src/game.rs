@@ -47,6 +47,8 @@ pub struct Rule {
     climbing: OnceLock<Vec<bool>>,
     /// How it prints, and what is said of its letters, where it is a game with letters.
     lettered: Option<(String, Letters)>,
+    /// The card of a rule that has a name.
+    named: Option<&'static Card>,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
     grows: OnceLock<()>,
 }
@@ -96,6 +98,7 @@ impl Rule {
             fault: FirstFault::default(),
             climbing: OnceLock::new(),
             lettered: None,
+            named: None,
             grows: OnceLock::new(),
         })
     }
@@ -103,6 +106,11 @@ impl Rule {
     /// As a game with letters that prints like this.
     pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
         Rule { lettered: Some((title, letters)), ..self }
+    }
+
+    /// As the game with this card, whose name it prints by.
+    pub(crate) fn with_name(self, card: &'static Card) -> Rule {
+        Rule { named: Some(card), ..self }
     }
 
     /// How many parameters a position has.
@@ -432,9 +440,13 @@ impl Game for Rule {
         }
     }
 
+    fn card(&self) -> &'static Card {
+        self.named.unwrap_or(&Rule::CARD)
+    }
+
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
         let start = input.here().start;
-        let numbers = input.numbers('(', ')', Rule::CARD.example)?;
+        let numbers = input.numbers('(', ')', self.card().example)?;
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
             let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
@@ -483,15 +495,16 @@ impl Game for Rule {
     }
 
     fn write_rules(&self, out: &mut String) {
-        match &self.lettered {
-            Some((title, _)) => out.push_str(title),
-            None => drop(write!(out, "rule{{ {} }}", self.text)),
+        match (&self.lettered, self.named) {
+            (Some((title, _)), _) => out.push_str(title),
+            (None, Some(card)) => out.push_str(card.name),
+            (None, None) => drop(write!(out, "rule{{ {} }}", self.text)),
         }
     }
 
     fn rules_numbers(&self) -> usize {
         // Rules as long as a page are not printed with every move.
-        self.text.len() / 16
+        if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 
     fn write_part(&self, part: &Parameters, out: &mut String) {

@@ -15,6 +15,7 @@ pub mod formula;
 mod game;
 mod growth;
 mod letters;
+pub mod named;
 mod numbered;
 mod parse;
 mod print;

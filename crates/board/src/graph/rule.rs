@@ -5,7 +5,7 @@ use super::part::{Changes, GraphPart};
 use super::regions;
 use crate::drawn::{Drawn, HOLE, Image, Item, Joint, PLAIN, Sign, States, Step, With};
 use crate::measure;
-use crate::read::{self, GRAPH_EXAMPLE, Of};
+use crate::read::{self, Of};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat};
 
@@ -38,15 +38,13 @@ impl GraphDrawing {
         GraphDrawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, Of::Graphs)?)
     }
 
-    /// Reads a rule in braces.
+    /// Reads a rule in braces, or from a file.
     ///
     /// # Errors
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
-        input.expect('{', GRAPH_EXAMPLE)?;
-        let rule = read::rule(input, Some('}'), Of::Graphs)?;
-        input.expect('}', GRAPH_EXAMPLE)?;
+        let rule = read::given(input, Of::Graphs)?;
         GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
     }
 

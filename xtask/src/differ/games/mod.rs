@@ -1,7 +1,10 @@
 //! The brute force of every game of the registry: its moves, and random rules and positions of it.
 
+mod board_moves;
+mod boards;
 mod breaking;
 mod chomp;
+mod ends;
 mod hackenbush;
 mod moore;
 mod pairs;
@@ -30,6 +33,9 @@ pub enum Maker {
     Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
 }
 
+/// Stands for all games on boards.
+const ANY_BOARD: &str = "boards";
+
 /// All games, each with how often it is asked about.
 const GAMES: &[(&str, u32, Maker)] = &[
     ("nim", 3, Maker::Rules(take::nim)),
@@ -55,6 +61,12 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("token", 7, Maker::Rules(token::random_token)),
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
     ("rule", 22, Maker::Rules(random_rule::random_rule)),
+    ("endnim", 2, Maker::Rules(ends::endnim)),
+    ("cutcake", 1, Maker::Rules(|_| ends::cake(0))),
+    ("maundy_cake", 1, Maker::Rules(|_| ends::cake(1))),
+    ("eatcake", 1, Maker::Rules(|_| ends::cake(2))),
+    ("turn_and_eatcake", 1, Maker::Rules(|_| ends::cake(3))),
+    (ANY_BOARD, 24, Maker::Rules(boards::random_board)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
     ("rivals", 4, Maker::Single(points::random_rivals)),
@@ -62,7 +74,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
 
 /// The names of the games that there is a brute force for.
 pub fn names() -> Vec<&'static str> {
-    GAMES.iter().map(|(name, ..)| *name).collect()
+    GAMES.iter().map(|(name, ..)| *name).filter(|name| *name != ANY_BOARD).chain(boards::names()).collect()
 }
 
 /// A game, the frequent ones more often.
@@ -98,8 +110,9 @@ pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
 
 /// Random rules of this game.
 pub fn rules_of(name: &str, random: &mut Random) -> Option<Rc<dyn Rules>> {
-    GAMES.iter().find_map(|(known, _, maker)| match maker {
+    let made = GAMES.iter().find_map(|(known, _, maker)| match maker {
         Maker::Rules(make) | Maker::Both(make, _) if *known == name => Some(make(random)),
         _ => None,
-    })
+    });
+    made.or_else(|| boards::named(name))
 }

@@ -1,0 +1,110 @@
+//! Boards by their pictures next to the same games written by hand.
+//!
+//! `boards [WORD] [ROUNDS]` runs the rows whose names contain the word, each in turn by pictures and by hand, from empty memories, and prints medians of
+//! processor time and of their ratios. Both have to come to the same value first.
+
+mod twins;
+
+use grundy::rules::Game;
+use grundy::value::{Limits, Value, Values};
+use grundy::Budget;
+use grundy_board::{Board, Cells};
+use std::time::Instant;
+
+const DOMINEERING: &str = "left: [. / .] -> [# / #]; right: [..] -> [##]";
+const CLOBBER: &str = "left: [xo] -> [.x] along rook; right: swap x o";
+
+/// The name, the pictures, rows and columns.
+const ROWS: [(&str, &str, u16, u16); 6] = [
+    ("domineering 5x5", DOMINEERING, 5, 5),
+    ("domineering 6x4", DOMINEERING, 6, 4),
+    ("domineering 5x6", DOMINEERING, 5, 6),
+    ("clobber 3x5", CLOBBER, 3, 5),
+    ("clobber 4x4", CLOBBER, 4, 4),
+    ("clobber 5x4", CLOBBER, 5, 4),
+];
+
+/// Larger ones are run where they are asked for.
+const USUAL: usize = 5;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let word = args.first().map_or("", String::as_str);
+    let rounds = args.get(1).map_or(5, |rounds| rounds.parse().expect("a number of rounds"));
+    println!("{:16} {:>9} {:>9} {:>6}", "game", "pictures", "by hand", "ratio");
+    for (k, &(name, pictures, rows, columns)) in ROWS.iter().enumerate() {
+        if !name.contains(word) || word.is_empty() && k >= USUAL {
+            continue;
+        }
+        let mut shared = arena();
+        assert_eq!(drawn(pictures, rows, columns, &mut shared), by_hand(pictures, rows, columns, &mut shared), "{name}");
+        drop(shared);
+        let (mut ours, mut theirs, mut ratios) = (vec![], vec![], vec![]);
+        for _ in 0..rounds {
+            let own = timed(|| drawn(pictures, rows, columns, &mut arena()));
+            let twin = timed(|| by_hand(pictures, rows, columns, &mut arena()));
+            ours.push(own);
+            theirs.push(twin);
+            ratios.push(own / twin);
+        }
+        let [own, twin, ratio] = [&mut ours, &mut theirs, &mut ratios].map(|list| median(list));
+        println!("{name:16} {own:>8.3}s {twin:>8.3}s {ratio:>6.2}");
+    }
+}
+
+fn median(list: &mut [f64]) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list[list.len() / 2]
+}
+
+fn arena() -> Values {
+    Values::with(Limits { bytes: 4 << 30, ..Limits::default() })
+}
+
+/// The value by pictures: the rule is read and compiled each time.
+fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
+    let rule = Board::new(pictures).expect("a rule");
+    let cells = board(pictures, rows, columns);
+    let budget = Budget { bytes: 8 << 30, ..Budget::default() };
+    rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")
+}
+
+/// The first board: empty, or alternating.
+fn board(pictures: &str, rows: u16, columns: u16) -> Cells {
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row + column) % 2 == 0));
+    let state = |first| match first {
+        _ if pictures == DOMINEERING => b'.',
+        true => b'x',
+        false => b'o',
+    };
+    Cells::new(rows, columns, places.map(state).collect()).expect("a board")
+}
+
+fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
+    let board = board(pictures, rows, columns);
+    let mut planes = [0u64; 2];
+    for (at, &state) in board.cells().iter().enumerate() {
+        let (row, column) = (at / usize::from(columns), at % usize::from(columns));
+        planes[usize::from(state == b'o')] |= 1 << (8 * row + column);
+    }
+    match pictures {
+        DOMINEERING => twins::Domineering::default().value(planes[0], values),
+        _ => twins::Clobber::default().value(planes, values),
+    }
+}
+
+/// Seconds that this thread computes.
+fn timed<T>(run: impl FnOnce() -> T) -> f64 {
+    let start = (Instant::now(), computed());
+    std::hint::black_box(run());
+    match (start.1, computed()) {
+        (Some(before), Some(after)) => (after - before) as f64 / 1e9,
+        _ => start.0.elapsed().as_secs_f64(),
+    }
+}
+
+/// Nanoseconds that this thread has computed, where the system tells.
+fn computed() -> Option<u64> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    stat.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,191 @@
+//! Rules of pictures and boards in files.
+//!
+//! A file of rules holds one rule without braces, or several with names, `cram = { [..] -> [##]; [. / .] -> [# / #] }`; `#` starts a
+//! comment outside of pictures. A file of boards has a row of a board in each line; blank lines stand between boards.
+
+use crate::read::{self, Of, Rule};
+use grundy_lang::{Text, text};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
+use std::ops::Range;
+
+/// What a file holds, and where it was named.
+pub(crate) struct File {
+    name: String,
+    content: String,
+    span: Range<usize>,
+}
+
+impl File {
+    /// Reads `@file`.
+    ///
+    /// # Errors
+    /// As [`Cursor::source`], `syntax` if the file is no text.
+    pub fn read(input: &mut Cursor<'_>) -> Result<File> {
+        let (name, bytes, span) = input.source()?;
+        match std::str::from_utf8(&bytes) {
+            // A sign for a sign: places are the same.
+            Ok(text) => {
+                let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
+                Ok(File { name: name.into_owned(), content, span })
+            }
+            Err(_) => {
+                Err(Error::new(ErrorKind::Syntax, text!("{name} is no text in UTF-8", name = name.as_ref())).at(span))
+            }
+        }
+    }
+
+    /// An error at a place of the file; in the command it is the file's name that is to blame.
+    fn blame(&self, mut error: Error, base: usize) -> Error {
+        let at = base + error.span.as_ref().map_or(0, |span| span.start);
+        let before = self.content.get(..at).unwrap_or(&self.content);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        let file = &self.name;
+        error.message = text!("{file}:{line}:{column}: {error}", file, line, column, error = error.message);
+        error.at(self.span.clone())
+    }
+
+    fn expected(&self, at: usize, what: Text) -> Error {
+        let message = match self.content.get(at..).and_then(|rest| rest.chars().next()) {
+            Some(c) => text!("expected {what}, found `{c}`", what, c),
+            None => text!("expected {what}, the text ends", what),
+        };
+        let error = Error::new(ErrorKind::Syntax, message).help(text!("for example {example}", example = NAMED));
+        self.blame(error, at)
+    }
+
+    /// Where code goes on from here, behind blanks and comments.
+    fn skip(&self, mut at: usize) -> usize {
+        loop {
+            let rest = &self.content[at..];
+            at += rest.len() - rest.trim_start().len();
+            if !self.content[at..].starts_with('#') {
+                return at;
+            }
+            at += self.content[at..].find('\n').unwrap_or(self.content.len() - at);
+        }
+    }
+
+    /// The length of the word at a place.
+    fn word(&self, at: usize) -> usize {
+        let rest = &self.content[at..];
+        rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+    }
+
+    /// The brace that closes one before this place. Within a picture `#` is no comment.
+    fn closing(&self, mut at: usize) -> Result<usize> {
+        let (mut open, mut in_picture) = (1usize, false);
+        while let Some(c) = self.content[at..].chars().next() {
+            match c {
+                '#' if !in_picture => {
+                    at = self.skip(at);
+                    continue;
+                }
+                '[' => in_picture = true,
+                ']' => in_picture = false,
+                '{' => open += 1,
+                '}' => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return Ok(at);
+            }
+            at += c.len_utf8();
+        }
+        Err(self.expected(at, text!("`}}`")))
+    }
+
+    /// The rules with their names; the whole file is one without a name if it does not begin with a name.
+    fn rules(&self) -> Result<Vec<(&str, Range<usize>)>> {
+        let mut found: Vec<(&str, Range<usize>)> = vec![];
+        let mut at = self.skip(0);
+        while at < self.content.len() {
+            let end = at + self.word(at);
+            let name = &self.content[at..end];
+            let equals = self.skip(end);
+            if name.is_empty() || !self.content[equals..].starts_with('=') {
+                if found.is_empty() {
+                    return Ok(vec![("", at..self.content.len())]);
+                }
+                return Err(self.expected(at, text!("a rule with a name")));
+            }
+            let brace = self.skip(equals + 1);
+            if !self.content[brace..].starts_with('{') {
+                return Err(self.expected(brace, text!("`{{`")));
+            }
+            if found.iter().any(|(known, _)| *known == name) {
+                let message = text!("`{named}` is defined already", named = name);
+                return Err(self.blame(Error::new(ErrorKind::BadArgument, message), at));
+            }
+            let close = self.closing(brace + 1)?;
+            found.push((name, brace + 1..close));
+            at = self.skip(close + 1);
+        }
+        Ok(found)
+    }
+
+    /// The pictures of boards, each with its place: rows apart by `/`.
+    pub fn boards(&self) -> Vec<(String, usize)> {
+        let (mut boards, mut at, mut start) = (vec![], 0, None);
+        for line in self.content.split_inclusive('\n').chain(["\n"]) {
+            match (line.trim().is_empty(), start) {
+                (false, None) => start = Some(at),
+                (true, Some(from)) => {
+                    let rows = self.content[from..at].trim_end_matches(['\n', '\r']);
+                    boards.push((rows.replace('\n', "/"), from));
+                    start = None;
+                }
+                _ => {}
+            }
+            at = (at + line.len()).min(self.content.len());
+        }
+        boards
+    }
+
+    /// What is made of a board of the file.
+    ///
+    /// # Errors
+    /// Its error, with its place in the file.
+    pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
+        made.map_err(|error| self.blame(error, place))
+    }
+}
+
+const NAMED: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
+
+/// Reads `[@file]` or `[@file: name]`.
+///
+/// # Errors
+/// `syntax` or `bad_argument`, with the place in the file where that is to blame; `io`.
+pub(crate) fn rule(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
+    let example = match of {
+        Of::Boards => "board[@mygame.grundy](4x4)",
+        Of::Graphs => "graph[@mygame.grundy](a-b,b-c)",
+    };
+    input.expect('[', example)?;
+    let file = File::read(input).map_err(|error| match error.kind {
+        ErrorKind::Io => error.help(text!("for example {example}", example)),
+        _ => error,
+    })?;
+    let wanted = if input.eat(':') { Some(input.name(text!("the name of a rule"))?) } else { None };
+    input.expect(']', example)?;
+    let rules = file.rules()?;
+    let found = match &wanted {
+        Some((wanted, _)) => rules.iter().find(|(name, _)| *name == &**wanted),
+        None => rules.last(),
+    };
+    let name = &*file.name;
+    let Some((_, range)) = found else {
+        let Some((wanted, at)) = wanted else {
+            let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(file.span.clone());
+            return Err(error.help(text!("for example {example}", example = NAMED)));
+        };
+        let message = text!("{name} has no rule called `{wanted}`", name, wanted);
+        let known: Vec<&str> = rules.iter().map(|(name, _)| *name).filter(|name| !name.is_empty()).collect();
+        let error = Error::new(ErrorKind::BadArgument, message).at(at);
+        return Err(error.help(text!("its rules are {known}", known = known.join(", "))));
+    };
+    let mut sources = NoSources;
+    let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
+    read::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
+}

@@ -1,0 +1,173 @@
+//! Hare and Hounds: three hounds chase a hare over a board of eleven points and never go back. Not all neighbours are joined aslant, so no
+//! picture says it.
+//!
+//! ```text
+//!     b1--c1--d1
+//!    / | \ | / | \
+//! a2--b2--c2--d2--e2
+//!    \ | / | \ | /
+//!     b3--c3--d3
+//! ```
+//!
+//! Source: M. Gardner, *Scientific American*, October 1963; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 21. Hounds that the
+//! hare has passed have lost. Where people count ten moves without progress as won by the hare, play that never ends is a draw here.
+//!
+//! ```
+//! let spec = grundy_games::parse("hare_and_hounds(start)").unwrap();
+//! assert_eq!(spec.to_string(), "hare_and_hounds(\"#d..#/d...h/#d..#\")");
+//! ```
+
+use crate::cells::Cells;
+use crate::drawn::{EMPTY, HOLE, Image};
+use crate::fixed::beside;
+use crate::game::{BLANK, BoardMove, described, picture};
+use crate::position::Notation;
+use crate::rule::Drawing;
+use grundy_lang::text;
+use grundy_rules::{Card, Cursor, Error, ErrorKind, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat};
+use std::sync::LazyLock;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HareAndHounds;
+
+const HOUND: u8 = b'd';
+const HARE: u8 = b'h';
+const ROWS: u16 = 3;
+const COLUMNS: u16 = 5;
+/// Where everything stands at first.
+const START: &[u8; 15] = b"#d..#d...h#d..#";
+
+/// What stands on boards: the pictures of a game with the same pieces.
+static PIECES: LazyLock<Drawing> =
+    LazyLock::new(|| Drawing::new("left: [d.] -> [.d]; right: [h.] -> [.h]").expect("a rule that is read"));
+
+fn notation() -> Notation<'static> {
+    Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::CARD.example }
+}
+
+/// The points that are joined with this one. Lines run aslant only where they begin at the ends of the board or in its middle.
+fn joined(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
+    let (row, column) = board.whereabouts(place);
+    let aslant = (row + column) % 2 == 1;
+    let ways = beside(true).iter().filter(move |(down, right)| aslant || down * right == 0);
+    ways.filter_map(move |(down, right)| board.place(row + down, column + right))
+}
+
+fn column(board: &Cells, place: usize) -> i32 {
+    board.whereabouts(place).1
+}
+
+/// Whether the hare stands further left than every hound.
+fn has_passed(board: &Cells) -> bool {
+    let columns = |piece: u8| {
+        let places = (0..board.cells().len()).filter(move |&place| board.cells()[place] == piece);
+        places.map(|place| column(board, place)).min()
+    };
+    columns(HARE) < columns(HOUND)
+}
+
+impl Rules for HareAndHounds {
+    type Part = Cells;
+    type Move = BoardMove;
+    type Key = Cells;
+
+    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
+        let piece = if by == Seat::LEFT { HOUND } else { HARE };
+        let lost = piece == HOUND && has_passed(board);
+        let from = (0..board.cells().len()).filter(move |&place| !lost && board.cells()[place] == piece);
+        from.flat_map(move |from| {
+            let free = joined(board, from).filter(|&to| board.cells()[to] == EMPTY);
+            let ahead = free.filter(move |&to| piece == HARE || column(board, to) >= column(board, from));
+            ahead.map(move |to| {
+                let mut left = board.clone();
+                left.cells_mut().swap(from, to);
+                BoardMove(left)
+            })
+        })
+    }
+
+    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
+        Parts::from_elem(mv.0.clone(), 1)
+    }
+
+    fn key(&self, board: &Cells) -> Cells {
+        board.image(Image(1), |state| state).min(board.clone())
+    }
+
+    fn extra_bytes(&self, board: &Cells) -> u64 {
+        board.cells().len() as u64
+    }
+}
+
+impl Game for HareAndHounds {
+    const CARD: Card = Card {
+        name: "hare_and_hounds",
+        aliases: &["野兔与猎犬", "french_military_game"],
+        title: "Hare and Hounds",
+        rules: "Left's hounds d move along a line to an empty point, never to the left; Right's hare h moves along any line. Left has lost when the hare stands to the left of all hounds.",
+        notation: "hare_and_hounds(start), hare_and_hounds(\"picture\", ...)",
+        example: "hare_and_hounds(start)",
+        kind: Kind::Partizan,
+        also: None,
+        short: false,
+        others: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
+        misere: true,
+    };
+
+    const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+        let start = input.here().start;
+        let written = input.rest().strip_prefix('(').map(str::trim_start);
+        if written.is_some_and(|rest| rest.starts_with("start")) {
+            input.expect('(', HareAndHounds::CARD.example)?;
+            input.eat_str("start");
+            input.expect(')', HareAndHounds::CARD.example)?;
+            return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
+        }
+        let boards = notation().read(input)?;
+        for board in &boards {
+            let count = |piece: u8| board.cells().iter().filter(|&&cell| cell == piece).count();
+            let holes =
+                (0..START.len()).all(|k| board.cells().get(k).map(|&cell| cell == HOLE) == Some(START[k] == HOLE));
+            if (board.rows(), board.columns()) != (ROWS, COLUMNS) || !holes || count(HARE) != 1 || count(HOUND) == 0 {
+                let message =
+                    text!("the board has three rows of five points without the corners, one hare h and hounds d");
+                let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
+                return Err(error.help(text!("for example {example}", example = "(\"#d..#/d...h/#d..#\")")));
+            }
+        }
+        Ok(boards)
+    }
+
+    fn write_part(&self, board: &Cells, out: &mut String) {
+        notation().write(board, out);
+    }
+
+    fn numbers(&self, board: &Cells) -> usize {
+        board.cells().len() / 4 + 1
+    }
+
+    fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
+        described(board, &mv.0, at)
+    }
+
+    fn picture(&self, board: &Cells) -> Picture {
+        picture(board, PIECES.states, Picture::printed(self, board))
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (HareAndHounds, Vec<Cells>)>> {
+        let points: Vec<usize> = (0..START.len()).filter(|&place| START[place] != HOLE).collect();
+        let count = points.len();
+        Box::new((0..80).filter_map(move |n| {
+            let mut cells = START.map(|cell| if cell == HOLE { HOLE } else { EMPTY });
+            for (k, factor) in [1, 3, 7].into_iter().enumerate() {
+                cells[points[(n * factor + k) % count]] = HOUND;
+            }
+            cells[points[(n / 2 + 9) % count]] = HARE;
+            let board = Cells::new(ROWS, COLUMNS, cells.to_vec())?;
+            cells.contains(&HOUND).then(|| (HareAndHounds, vec![board]))
+        }))
+    }
+}

@@ -1,0 +1,300 @@
+//! The moves of games on boards: from a board and who moves to the boards that are left.
+
+use super::super::play::Side;
+
+/// Rows of cells.
+pub type Grid = Vec<Vec<u8>>;
+type Way = (i32, i32);
+
+pub const ROOK: [Way; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub const BISHOP: [Way; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub const QUEEN: [Way; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub const KNIGHT: [Way; 8] = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
+
+/// What stands at a place; beyond the board there is a hole.
+fn at(grid: &Grid, (row, column): Way) -> u8 {
+    let cell = || grid.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
+    cell().unwrap_or(b'#')
+}
+
+fn is_on(grid: &Grid, (row, column): Way) -> bool {
+    row >= 0 && (row as usize) < grid.len() && column >= 0 && (column as usize) < grid[row as usize].len()
+}
+
+fn step((row, column): Way, (down, right): Way, far: i32) -> Way {
+    (row + far * down, column + far * right)
+}
+
+fn with(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
+    let mut grid = grid.clone();
+    for &((row, column), cell) in changes {
+        grid[row as usize][column as usize] = cell;
+    }
+    grid
+}
+
+/// The places where one of these stands.
+fn places(grid: &Grid, which: &[u8]) -> Vec<Way> {
+    let rows = (0..grid.len() as i32).flat_map(|r| (0..grid[r as usize].len() as i32).map(move |c| (r, c)));
+    rows.filter(|&place| which.contains(&at(grid, place))).collect()
+}
+
+/// The pieces of who moves and of the other player.
+fn pieces(by: Side) -> (u8, u8) {
+    if by == Side::Left { (b'x', b'o') } else { (b'o', b'x') }
+}
+
+/// A domino that lies in this direction on two empty cells.
+pub fn dominoes(grid: &Grid, way: Way) -> Vec<Grid> {
+    let fits = places(grid, b".").into_iter().filter(|&place| at(grid, step(place, way, 1)) == b'.');
+    fits.map(|place| with(grid, &[(place, b'#'), (step(place, way, 1), b'#')])).collect()
+}
+
+/// A piece takes another one in some direction, over empty cells if it goes far; only those of the other player, or any.
+pub fn clobbers(grid: &Grid, by: Side, ways: &[Way], far: bool, others_only: bool) -> Vec<Grid> {
+    let (own, other) = pieces(by);
+    let mut left = vec![];
+    for from in places(grid, &[own]) {
+        for &way in ways {
+            let mut to = step(from, way, 1);
+            while far && at(grid, to) == b'.' {
+                to = step(to, way, 1);
+            }
+            if at(grid, to) == other || !others_only && at(grid, to) == own {
+                left.push(with(grid, &[(from, b'.'), (to, own)]));
+            }
+        }
+    }
+    left
+}
+
+/// A piece moves to an empty neighbour and leaves one of the other player.
+pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
+    let (own, other) = pieces(by);
+    let mut left = vec![];
+    for from in places(grid, &[own]) {
+        let empty = ROOK.iter().map(|&way| step(from, way, 1)).filter(|&to| at(grid, to) == b'.');
+        left.extend(empty.map(|to| with(grid, &[(from, other), (to, own)])));
+    }
+    left
+}
+
+/// A piece falls in two, upright for Left.
+pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
+    let way = if by == Side::Left { (1, 0) } else { (0, 1) };
+    let free = |place: &Way| [-1, 1].iter().all(|&far| at(grid, step(*place, way, far)) == b'.');
+    let split = |from| with(grid, &[(from, b'.'), (step(from, way, 1), b'x'), (step(from, way, -1), b'x')]);
+    places(grid, b"x").into_iter().filter(free).map(split).collect()
+}
+
+/// The empty cells that a queen sees.
+fn seen(grid: &Grid, from: Way) -> Vec<Way> {
+    let mut all = vec![];
+    for way in QUEEN {
+        let mut to = step(from, way, 1);
+        while at(grid, to) == b'.' {
+            all.push(to);
+            to = step(to, way, 1);
+        }
+    }
+    all
+}
+
+/// An amazon moves and shoots.
+pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
+    let (own, _) = pieces(by);
+    let mut left = vec![];
+    for from in places(grid, &[own]) {
+        for to in seen(grid, from) {
+            let moved = with(grid, &[(from, b'.'), (to, own)]);
+            left.extend(seen(&moved, to).into_iter().map(|shot| with(&moved, &[(shot, b'#')])));
+        }
+    }
+    left
+}
+
+/// Geese go down aslant by one, foxes in all such directions as far as they can.
+pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
+    let mut left = vec![];
+    let (piece, ways, range) = if by == Side::Left { (b'g', &BISHOP[..2], 1) } else { (b'f', &BISHOP[..], range) };
+    for from in places(grid, &[piece]) {
+        for &way in ways {
+            let free = (1..=range).map(|far| step(from, way, far)).take_while(|&to| at(grid, to) == b'.');
+            left.extend(free.map(|to| with(grid, &[(from, b'.'), (to, piece)])));
+        }
+    }
+    left
+}
+
+/// Toads go right and frogs left by one cell, back as well if they may, or jump over up to so many of the others.
+pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
+    let (own, other, way) = if by == Side::Left { (b't', b'f', (0, 1)) } else { (b'f', b't', (0, -1)) };
+    let mut left = vec![];
+    for from in places(grid, &[own]) {
+        let mut ends = vec![];
+        for over in 0..=jumps {
+            let jumped = (1..=over).all(|far| at(grid, step(from, way, far)) == other);
+            ends.extend(jumped.then(|| step(from, way, over + 1)));
+        }
+        ends.extend(back.then(|| step(from, way, -1)));
+        let free = ends.into_iter().filter(|&to| at(grid, to) == b'.');
+        left.extend(free.map(|to| with(grid, &[(from, b'.'), (to, own)])));
+    }
+    left
+}
+
+/// A piece slides over empty cells, Left's to the right.
+pub fn sliders(grid: &Grid, by: Side) -> Vec<Grid> {
+    let way = if by == Side::Left { (0, 1) } else { (0, -1) };
+    places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, way)).collect()
+}
+
+fn slides(grid: &Grid, from: Way, way: Way) -> Vec<Grid> {
+    let free = (1..).map(|far| step(from, way, far)).take_while(|&to| at(grid, to) == b'.');
+    free.map(|to| with(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
+}
+
+/// Slides as far as the way is free, off the board as well; jumpers also jump down.
+pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
+    let (jumper, slipper, others, way) =
+        if by == Side::Left { (b'x', b'y', b"op", (0, 1)) } else { (b'o', b'p', b"xy", (0, -1)) };
+    let mut left = vec![];
+    for from in places(grid, &[jumper, slipper]) {
+        left.extend(slides(grid, from, way));
+        let mut end = step(from, way, 1);
+        while at(grid, end) == b'.' {
+            end = step(end, way, 1);
+        }
+        if !is_on(grid, end) {
+            left.push(with(grid, &[(from, b'.')]));
+        }
+        let [below, to] = [1, 2].map(|far| step(from, (1, 0), far));
+        if at(grid, from) == jumper && others.contains(&at(grid, below)) && at(grid, to) == b'.' {
+            let humbled = if by == Side::Left { b'p' } else { b'y' };
+            left.push(with(grid, &[(from, b'.'), (below, humbled), (to, jumper)]));
+        }
+    }
+    left
+}
+
+/// A domino falls with all on one side of it.
+pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
+    let own: &[u8] = if by == Side::Left { b"le" } else { b"re" };
+    let mut left = vec![];
+    for (_, column) in places(grid, own) {
+        let column = column as usize;
+        left.extend([vec![grid[0][..column].to_vec()], vec![grid[0][column + 1..].to_vec()]]);
+    }
+    left
+}
+
+/// An empty cell is taken: with an own neighbour, without one, without one of the other's.
+pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) -> Vec<Grid> {
+    let (own, other) = pieces(by);
+    let touches = |place: Way, piece: u8| ROOK.iter().any(|&way| at(grid, step(place, way, 1)) == piece);
+    let allowed = |&place: &Way| {
+        (!near || touches(place, own)) && !(no_own && touches(place, own)) && !(no_other && touches(place, other))
+    };
+    places(grid, b".").into_iter().filter(allowed).map(|place| with(grid, &[(place, own)])).collect()
+}
+
+/// A piece jumps over those of the other player and takes them, on in the same direction, or in any.
+pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
+    let (own, other) = pieces(by);
+    let mut left = vec![];
+    for from in places(grid, &[own]) {
+        for way in ROOK {
+            hop(grid, from, way, other, turning, &mut left);
+        }
+    }
+    left
+}
+
+fn hop(grid: &Grid, from: Way, way: Way, over: u8, turning: bool, left: &mut Vec<Grid>) {
+    let [middle, to] = [1, 2].map(|far| step(from, way, far));
+    if at(grid, middle) != over || at(grid, to) != b'.' {
+        return;
+    }
+    let after = with(grid, &[(from, b'.'), (middle, b'.'), (to, at(grid, from))]);
+    for next in ROOK.into_iter().filter(|&next| turning || next == way) {
+        hop(&after, to, next, over, turning, left);
+    }
+    left.push(after);
+}
+
+/// A peg jumps over another one and takes it; on in any direction if it may.
+pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
+    let mut left = vec![];
+    for from in places(grid, b"x") {
+        for way in ROOK {
+            if on {
+                hop(grid, from, way, b'x', true, &mut left);
+                continue;
+            }
+            let [middle, to] = [1, 2].map(|far| step(from, way, far));
+            if at(grid, middle) == b'x' && at(grid, to) == b'.' {
+                left.push(with(grid, &[(from, b'.'), (middle, b'.'), (to, b'x')]));
+            }
+        }
+    }
+    left
+}
+
+/// An empty cell is closed with its empty neighbours.
+pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
+    let close = |place: Way| {
+        let beside = ROOK.iter().map(|&way| step(place, way, 1)).filter(|&next| at(grid, next) == b'.');
+        let closed: Vec<(Way, u8)> = beside.chain([place]).map(|place| (place, b'#')).collect();
+        with(grid, &closed)
+    };
+    places(grid, b".").into_iter().map(close).collect()
+}
+
+/// A piece moves left by one cell with all before it, over the end; or only with those up to the first gap.
+pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
+    let row = &grid[0];
+    let shift = |(_, column): Way| {
+        let column = column as usize;
+        let gap = row[..column].iter().rposition(|&cell| cell == b'.').filter(|_| to_gap);
+        let mut after = row.clone();
+        after.remove(gap.unwrap_or(0));
+        after.insert(column, b'.');
+        vec![after]
+    };
+    places(grid, &[pieces(by).0]).into_iter().map(shift).collect()
+}
+
+/// A piece moves left by one cell over whatever stands there.
+pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
+    let own = pieces(by).0;
+    let moved = |from: Way| match from.1 {
+        0 => with(grid, &[(from, b'.')]),
+        _ => with(grid, &[(from, b'.'), (step(from, (0, -1), 1), own)]),
+    };
+    places(grid, &[own]).into_iter().map(moved).collect()
+}
+
+/// A stone that leaves every group a neighbour that is empty.
+pub fn nogo(grid: &Grid, by: Side) -> Vec<Grid> {
+    let own = pieces(by).0;
+    let placed = places(grid, b".").into_iter().map(|place| with(grid, &[(place, own)]));
+    placed.filter(|grid| places(grid, b"xo").into_iter().all(|stone| breathes(grid, stone))).collect()
+}
+
+fn breathes(grid: &Grid, stone: Way) -> bool {
+    let mut group = vec![stone];
+    let mut k = 0;
+    while k < group.len() {
+        for way in ROOK {
+            let next = step(group[k], way, 1);
+            if at(grid, next) == b'.' {
+                return true;
+            }
+            if is_on(grid, next) && at(grid, next) == at(grid, stone) && !group.contains(&next) {
+                group.push(next);
+            }
+        }
+        k += 1;
+    }
+    false
+}

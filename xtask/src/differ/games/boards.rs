@@ -1,0 +1,231 @@
+//! Games on boards, by their rules as people tell them: no pictures, no regions, no symmetry.
+//!
+//! A component is its rows, its columns and its cells.
+
+use super::super::play::{Fault, Move, Part, Rules, Side};
+use super::board_moves::{self as by_hand, BISHOP, Grid, KNIGHT, QUEEN, ROOK};
+use crate::random::Random;
+use serde_json::json;
+use std::rc::Rc;
+
+/// A game: its name, what stands on its boards, the tile of boards that are given by their size, the largest boards that are asked
+/// about, and its moves.
+pub struct Board {
+    name: &'static str,
+    states: &'static str,
+    tile: &'static str,
+    largest: (i64, i64),
+    is_partizan: bool,
+    moves: fn(&Grid, Side) -> Vec<Grid>,
+}
+
+const fn partizan(
+    name: &'static str,
+    states: &'static str,
+    tile: &'static str,
+    largest: (i64, i64),
+    moves: fn(&Grid, Side) -> Vec<Grid>,
+) -> Board {
+    Board { name, states, tile, largest, is_partizan: true, moves }
+}
+
+const fn impartial(
+    name: &'static str,
+    states: &'static str,
+    tile: &'static str,
+    largest: (i64, i64),
+    moves: fn(&Grid, Side) -> Vec<Grid>,
+) -> Board {
+    Board { name, states, tile, largest, is_partizan: false, moves }
+}
+
+/// All of them.
+static BOARDS: [Board; 33] = [
+    partizan("domineering", "....#", ".", (3, 4), |g, by| match by {
+        Side::Left => by_hand::dominoes(g, (1, 0)),
+        Side::Right => by_hand::dominoes(g, (0, 1)),
+    }),
+    impartial("cram", "....#", ".", (3, 4), |g, _| {
+        [by_hand::dominoes(g, (1, 0)), by_hand::dominoes(g, (0, 1))].concat()
+    }),
+    partizan("clobber", "xo.", "xo/ox", (3, 3), |g, by| by_hand::clobbers(g, by, &ROOK, false, true)),
+    partizan("clobber_kings", "xo.", "xo/ox", (3, 3), |g, by| by_hand::clobbers(g, by, &QUEEN, false, true)),
+    partizan("clobber_knights", "xo.#", "xo/ox", (3, 3), |g, by| by_hand::clobbers(g, by, &KNIGHT, false, true)),
+    partizan("clobber_bishops", "xo.", "xx/oo", (3, 3), |g, by| by_hand::clobbers(g, by, &BISHOP, false, true)),
+    partizan("clobber_rooks", "xo.", "xo/ox", (2, 4), |g, by| by_hand::clobbers(g, by, &ROOK, true, true)),
+    partizan("clobber_queens", "xo.", "xo/ox", (2, 4), |g, by| by_hand::clobbers(g, by, &QUEEN, true, true)),
+    partizan("hot_clobber", "xo.#", "xo/ox", (3, 3), |g, by| by_hand::clobbers(g, by, &ROOK, false, false)),
+    partizan("anti_clobber", "xo..#", ".", (2, 3), by_hand::anti_clobber),
+    partizan("fission", "...x", ".", (3, 4), by_hand::fission),
+    partizan("amazons", "xo..###", ".", (2, 3), by_hand::amazons),
+    partizan("fox_and_geese", "gf..#", ".", (3, 3), |g, by| by_hand::foxes(g, by, 1)),
+    partizan("ceylonese_fox_and_geese", "gf..#", ".", (3, 3), |g, by| by_hand::foxes(g, by, 2)),
+    partizan("toads_and_frogs", "tf.", ".", (1, 8), |g, by| by_hand::toads(g, by, 1, false)),
+    partizan("far_toads_and_frogs", "tf.", ".", (1, 8), |g, by| by_hand::toads(g, by, 2, false)),
+    partizan("elephants_and_rhinos", "tf..", ".", (1, 8), |g, by| by_hand::toads(g, by, 0, false)),
+    partizan("backsliding_toads_and_frogs", "tf.", ".", (1, 6), |g, by| by_hand::toads(g, by, 1, true)),
+    partizan("sliders", "xo..", ".", (2, 4), by_hand::sliders),
+    partizan("ski_jumps", "xoyp...", ".", (3, 3), by_hand::ski_jumps),
+    partizan("toppling_dominoes", "ler", "e", (1, 7), by_hand::toppling_dominoes),
+    partizan("col", "....xo#", ".", (3, 3), |g, by| by_hand::colours(g, by, false, true, false)),
+    partizan("snort", "....xo#", ".", (3, 3), |g, by| by_hand::colours(g, by, false, false, true)),
+    partizan("fjords", "...xo#", ".", (3, 3), |g, by| by_hand::colours(g, by, true, false, true)),
+    partizan("konane", "xo..#", "xo/ox", (3, 4), |g, by| by_hand::konane(g, by, false)),
+    partizan("turning_konane", "xo..", "xo/ox", (3, 4), |g, by| by_hand::konane(g, by, true)),
+    impartial("cell_kayles", "....#", ".", (3, 4), |g, _| by_hand::cell_kayles(g)),
+    impartial("peg_duotaire", "xx.", "x", (3, 4), |g, _| by_hand::peg_duotaire(g, false)),
+    impartial("multihop_peg_duotaire", "xx..", "x", (3, 3), |g, _| by_hand::peg_duotaire(g, true)),
+    partizan("shove", "xo.", "xo", (1, 6), |g, by| by_hand::pushed(g, by, false)),
+    partizan("push", "xo.", "xo", (1, 6), |g, by| by_hand::pushed(g, by, true)),
+    partizan("run_over", "xo.", "xo", (1, 6), by_hand::run_over),
+    partizan("nogo", "....xo", ".", (3, 3), by_hand::nogo),
+];
+
+/// The names.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BOARDS.iter().map(|board| board.name)
+}
+
+/// The game of this name.
+pub fn named(name: &str) -> Option<Rc<dyn Rules>> {
+    BOARDS.iter().find(|board| board.name == name).map(|board| Rc::new(board) as Rc<dyn Rules>)
+}
+
+/// One of them.
+pub fn random_board(random: &mut Random) -> Rc<dyn Rules> {
+    Rc::new(&BOARDS[random.below(BOARDS.len() as u64) as usize])
+}
+
+fn grid(part: &[i64]) -> Grid {
+    let columns = part[1].max(1) as usize;
+    part[2..].chunks(columns).map(|row| row.iter().map(|&cell| cell as u8).collect()).collect()
+}
+
+fn part(grid: &Grid) -> Part {
+    // A board without cells is one of no rows and no columns.
+    let columns = grid.first().map_or(0, Vec::len);
+    let rows = if columns == 0 { 0 } else { grid.len() };
+    [rows as i64, columns as i64].into_iter().chain(grid.iter().flatten().map(|&cell| cell.into())).collect()
+}
+
+fn picture(grid: &Grid) -> String {
+    let rows: Vec<String> = grid.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    rows.join("/")
+}
+
+fn read(picture: &str) -> Part {
+    part(&picture.split('/').map(|row| row.bytes().collect()).collect())
+}
+
+impl Board {
+    fn tiled(&self, rows: usize, columns: usize) -> Grid {
+        let tile: Grid = self.tile.split('/').map(|row| row.bytes().collect()).collect();
+        let row = |r: usize| (0..columns).map(|c| tile[r % tile.len()][c % tile[0].len()]).collect();
+        (0..rows).map(row).collect()
+    }
+}
+
+impl Rules for &'static Board {
+    fn game(&self) -> &'static str {
+        self.name
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some(self.name.into())
+    }
+
+    fn is_partizan(&self, _parts: &[Part]) -> bool {
+        self.is_partizan
+    }
+
+    fn moves(&self, from: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
+        let board = grid(from);
+        let mut left = (self.moves)(&board, by);
+        left.sort();
+        left.dedup();
+        Ok(left
+            .iter()
+            .map(|after| {
+                let mut told = vec![("board", json!(picture(after)))];
+                if after.concat().len() == board.concat().len() {
+                    let places = (0..board.len()).flat_map(|r| (0..board[r].len()).map(move |c| (r, c)));
+                    let changed = places.filter(|&(r, c)| board[r][c] != after[r][c]);
+                    let name = |(r, c): (usize, usize)| format!("{}{}", char::from(b'a' + c as u8), r + 1);
+                    told.push(("cells", json!(changed.map(name).collect::<Vec<_>>())));
+                }
+                Move::new(vec![part(after)], told)
+            })
+            .collect())
+    }
+
+    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+        let rows = random.between(1, self.largest.0);
+        let columns = random.between(1, self.largest.1.min((size + 2) / rows).max(1));
+        if random.one_in(8) {
+            return part(&self.tiled(rows as usize, columns as usize));
+        }
+        let cells = (0..rows * columns).map(|_| i64::from(*random.pick(self.states.as_bytes())));
+        [rows, columns].into_iter().chain(cells).collect()
+    }
+
+    fn most_parts(&self) -> usize {
+        2
+    }
+
+    fn write_parts(&self, parts: &[Part]) -> String {
+        let boards = parts.iter().map(|part| {
+            let board = grid(part);
+            match part[0] > 0 && board == self.tiled(part[0] as usize, part[1] as usize) {
+                true => format!("{}x{}", part[0], part[1]),
+                false => format!("\"{}\"", picture(&board)),
+            }
+        });
+        format!("({})", boards.collect::<Vec<_>>().join(","))
+    }
+
+    fn written_parts(&self, parts: &[Part], random: &mut Random) -> String {
+        match random.below(3) {
+            // Sizes may be written as pictures as well.
+            0 => {
+                let boards: Vec<String> = parts.iter().map(|part| format!("\"{}\"", picture(&grid(part)))).collect();
+                format!("({})", boards.join(", "))
+            }
+            _ => self.write_parts(parts),
+        }
+    }
+
+    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+        let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+        let boards = inner.split(',').filter(|board| !board.is_empty());
+        boards
+            .map(|board| match board.strip_prefix('"') {
+                Some(picture) => Some(read(picture.strip_suffix('"')?)),
+                None => {
+                    let (rows, columns) = board.split_once('x')?;
+                    Some(part(&self.tiled(rows.parse().ok()?, columns.parse().ok()?)))
+                }
+            })
+            .collect()
+    }
+
+    fn place(&self) -> Option<&'static str> {
+        Some("position")
+    }
+
+    fn dims(&self) -> usize {
+        0
+    }
+
+    fn smaller(&self, from: &[i64]) -> Vec<Part> {
+        let board = grid(from);
+        let mut smaller: Vec<Part> = vec![];
+        if board.len() > 1 {
+            smaller.extend([part(&board[1..].to_vec()), part(&board[..board.len() - 1].to_vec())]);
+        }
+        if board.first().is_some_and(|row| row.len() > 1) {
+            smaller.push(part(&board.iter().map(|row| row[1..].to_vec()).collect()));
+            smaller.push(part(&board.iter().map(|row| row[..row.len() - 1].to_vec()).collect()));
+        }
+        smaller
+    }
+}

@@ -1,0 +1,166 @@
+//! Heaps in a row with a player at each end, and cakes.
+
+use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
+use crate::random::Random;
+use serde_json::json;
+use std::rc::Rc;
+
+/// Partizan End Nim: Left takes from the first heap, Right from the last.
+struct EndNim;
+
+impl Rules for EndNim {
+    fn game(&self) -> &'static str {
+        "endnim"
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some("endnim".into())
+    }
+
+    fn is_partizan(&self, _parts: &[Part]) -> bool {
+        true
+    }
+
+    fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
+        if part.is_empty() {
+            return Ok(vec![]);
+        }
+        let at = if by == Side::Left { 0 } else { part.len() - 1 };
+        let taken = |take: i64| {
+            let mut to = part.to_vec();
+            to[at] -= take;
+            to.retain(|&heap| heap > 0);
+            Move::new(vec![to], vec![("take", json!(take))])
+        };
+        Ok((1..=part[at]).map(taken).collect())
+    }
+
+    fn random_part(&self, _size: i64, random: &mut Random) -> Part {
+        (0..random.between(0, 4)).map(|_| random.between(1, 3)).collect()
+    }
+
+    fn most_parts(&self) -> usize {
+        1
+    }
+
+    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+        numbers(text).map(|row| vec![row])
+    }
+
+    fn place(&self) -> Option<&'static str> {
+        Some("row")
+    }
+
+    fn dims(&self) -> usize {
+        0
+    }
+
+    fn smaller(&self, part: &[i64]) -> Vec<Part> {
+        let moves = Side::BOTH.iter().flat_map(|&by| self.moves(part, by).unwrap_or_default());
+        moves.flat_map(|mv| mv.to).collect()
+    }
+}
+
+/// What a cake of a number of columns becomes by a move across them.
+#[derive(Clone, Copy)]
+enum Cut {
+    /// Two parts.
+    Two,
+    /// Any number of equal parts.
+    Equal,
+    /// What is left on both sides of a column that is eaten.
+    Eaten,
+}
+
+impl Cut {
+    fn parts(self, columns: i64) -> Vec<Vec<i64>> {
+        match self {
+            Cut::Two => (1..=columns / 2).map(|one| vec![one, columns - one]).collect(),
+            Cut::Equal => {
+                let counts = (2..=columns).filter(|count| columns % count == 0);
+                counts.map(|count| vec![columns / count; count as usize]).collect()
+            }
+            Cut::Eaten => (0..=(columns - 1) / 2).map(|one| vec![one, columns - 1 - one]).collect(),
+        }
+    }
+}
+
+/// Cakes: Left's moves go across columns, Right's across rows.
+struct Cake {
+    name: &'static str,
+    cut: Cut,
+    /// Whether a cake is turned by a quarter before each move.
+    turned: bool,
+}
+
+static CAKES: [Cake; 4] = [
+    Cake { name: "cutcake", cut: Cut::Two, turned: false },
+    Cake { name: "maundy_cake", cut: Cut::Equal, turned: false },
+    Cake { name: "eatcake", cut: Cut::Eaten, turned: false },
+    Cake { name: "turn_and_eatcake", cut: Cut::Eaten, turned: true },
+];
+
+impl Rules for &'static Cake {
+    fn game(&self) -> &'static str {
+        self.name
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some(self.name.into())
+    }
+
+    fn is_partizan(&self, _parts: &[Part]) -> bool {
+        true
+    }
+
+    fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
+        let (rows, columns) = if self.turned { (part[1], part[0]) } else { (part[0], part[1]) };
+        if rows * columns == 0 {
+            return Ok(vec![]);
+        }
+        let cakes = |mut cakes: Vec<Part>| {
+            cakes.sort();
+            Move::new(cakes, vec![])
+        };
+        Ok(match by {
+            Side::Left => {
+                let cut = self.cut.parts(columns).into_iter();
+                cut.map(|parts| cakes(parts.into_iter().map(|columns| vec![rows, columns]).collect())).collect()
+            }
+            Side::Right => {
+                let cut = self.cut.parts(rows).into_iter();
+                cut.map(|parts| cakes(parts.into_iter().map(|rows| vec![rows, columns]).collect())).collect()
+            }
+        })
+    }
+
+    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+        let most = size.clamp(1, 5);
+        vec![random.between(0, most), random.between(1, most)]
+    }
+
+    fn most_parts(&self) -> usize {
+        2
+    }
+
+    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+        Some(numbers(text)?.chunks(2).map(<[i64]>::to_vec).collect())
+    }
+
+    fn place(&self) -> Option<&'static str> {
+        Some("position")
+    }
+
+    fn dims(&self) -> usize {
+        0
+    }
+}
+
+pub fn endnim(_random: &mut Random) -> Rc<dyn Rules> {
+    Rc::new(EndNim)
+}
+
+/// The cake game of this number.
+pub fn cake(number: usize) -> Rc<dyn Rules> {
+    Rc::new(&CAKES[number])
+}
