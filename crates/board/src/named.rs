@@ -140,7 +140,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         rules: "As Clobber, but a piece takes a neighbour of either player. Left has x, Right o.",
-        pictures: "left: [x{xo}] -> [.x] along rook; right: swap x o",
+        pictures: "left: [x{ox}] -> [.x] along rook; right: swap x o",
         tile: "xo/ox",
         notation: "hot_clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "hot_clobber(2x3)",
