@@ -107,7 +107,7 @@ impl Game for HareAndHounds {
         title: "Hare and Hounds",
         rules: "Left's hounds d move along a line to an empty point, never to the left; Right's hare h moves along any line. Left has lost when the hare stands to the left of all hounds.",
         notation: "hare_and_hounds(start), hare_and_hounds(\"picture\", ...)",
-        example: "hare_and_hounds(start)",
+        example: "hare_and_hounds(\"#d..#/d...h/#d..#\")",
         kind: Kind::Partizan,
         also: None,
         short: false,
@@ -160,7 +160,7 @@ impl Game for HareAndHounds {
     fn samples() -> Box<dyn Iterator<Item = (HareAndHounds, Vec<Cells>)>> {
         let points: Vec<usize> = (0..START.len()).filter(|&place| START[place] != HOLE).collect();
         let count = points.len();
-        Box::new((0..80).filter_map(move |n| {
+        Box::new((0..240).filter_map(move |n| {
             let mut cells = START.map(|cell| if cell == HOLE { HOLE } else { EMPTY });
             for (k, factor) in [1, 3, 7].into_iter().enumerate() {
                 cells[points[(n * factor + k) % count]] = HOUND;
