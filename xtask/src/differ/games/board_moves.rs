@@ -193,7 +193,9 @@ pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) 
     let (own, other) = pieces(by);
     let touches = |place: Way, piece: u8| ROOK.iter().any(|&way| at(grid, step(place, way, 1)) == piece);
     let allowed = |&place: &Way| {
-        (!near || touches(place, own)) && !(no_own && touches(place, own)) && !(no_other && touches(place, other))
+        let (beside_own, beside_other) = (touches(place, own), touches(place, other));
+        let lacks = near && !beside_own;
+        !(lacks || no_own && beside_own || no_other && beside_other)
     };
     places(grid, b".").into_iter().filter(allowed).map(|place| with(grid, &[(place, own)])).collect()
 }
