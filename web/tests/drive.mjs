@@ -31,7 +31,7 @@ export const go = async (page, hash) => {
   await page.evaluate((hash) => { location.hash = hash; }, hash);
   await ready(page);
 };
-export const until = (page, test, ...values) => page.waitForFunction(test, { timeout: 30000 }, ...values);
+export const until = (page, test, ...values) => page.waitForFunction(test, { timeout: 90000 }, ...values);
 // Asks the engine as views do.
 export const ask = (page, request, how) => page.evaluate(async (request, after) => {
   const source = document.querySelector('script[type="module"]').src.replace("app.js", "ask.js");

@@ -9,24 +9,24 @@ use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
 
 /// What a file holds, and where it was named.
-pub(crate) struct File {
+pub(crate) struct Source {
     name: String,
     content: String,
     span: Range<usize>,
 }
 
-impl File {
+impl Source {
     /// Reads `@file`.
     ///
     /// # Errors
     /// As [`Cursor::source`], `syntax` if the file is no text.
-    pub fn read(input: &mut Cursor<'_>) -> Result<File> {
+    pub fn read(input: &mut Cursor<'_>) -> Result<Source> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {
             // A sign for a sign: places are the same.
             Ok(text) => {
                 let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
-                Ok(File { name: name.into_owned(), content, span })
+                Ok(Source { name: name.into_owned(), content, span })
             }
             Err(_) => {
                 Err(Error::new(ErrorKind::Syntax, text!("{name} is no text in UTF-8", name = name.as_ref())).at(span))
@@ -163,7 +163,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
         Of::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
     input.expect('[', example)?;
-    let file = File::read(input).map_err(|error| match error.kind {
+    let file = Source::read(input).map_err(|error| match error.kind {
         ErrorKind::Io => error.help(text!("for example {example}", example)),
         _ => error,
     })?;

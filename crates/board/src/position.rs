@@ -2,7 +2,7 @@
 
 use crate::cells::{Cells, is_state};
 use crate::drawn::States;
-use crate::file::File;
+use crate::file::Source;
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
@@ -60,7 +60,7 @@ impl Notation<'_> {
 
     /// The boards of a file, a row in each line.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
-        let file = File::read(input)?;
+        let file = Source::read(input)?;
         for (picture, place) in file.boards() {
             boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
             if boards.len().is_multiple_of(1024) {

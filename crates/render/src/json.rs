@@ -427,7 +427,7 @@ pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // Whether there is a table is a matter of the rules, which any position tells.
     let example = entry.card().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
-    let (name, rest) = example.split_at(example.find(['[', '('])?);
+    let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
     let dims = match position.ruleset().table() {

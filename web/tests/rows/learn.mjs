@@ -130,7 +130,7 @@ export const served = {
       await shown(page);
       for (let moves = 0; moves < 10 && !await page.$(".verdict.over"); moves++) {
         const before = await page.evaluate(() => location.hash);
-        await page.click(".verdict .move");
+        await page.$eval(".verdict .move", (move) => move.click());
         await until(page, (before) => location.hash !== before && !document.querySelector("[aria-busy=true]"), before);
         await ready(page);
       }
