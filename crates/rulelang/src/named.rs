@@ -116,7 +116,7 @@ impl Entry for Listed {
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
-        let sizes = (0..10u64).flat_map(|both| (0..=both).map(move |rows| (rows, both - rows)));
+        let sizes = (0..14u64).flat_map(|both| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
             Box::new(Term::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
         }))

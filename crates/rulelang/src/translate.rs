@@ -219,7 +219,10 @@ impl Translator {
         let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
         let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
         let place = |places: &[Meaning], v: u32| {
-            let (meaning, speaks) = match &places[v as usize] {
+            // What is bound within an expression has no place of its own.
+            let known =
+                places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind names"), code))?;
+            let (meaning, speaks) = match known {
                 Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
                 meaning => (meaning, always()),
             };

@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 /// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
 /// let worth = answer.worth.unwrap();
-/// assert_eq!(worth.value.as_deref(), Some("3/2^[2]"));
+/// assert_eq!(worth.value.as_deref(), Some("3/2*"));
 /// assert_eq!(worth.mean.to_string(), "3/2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
