@@ -261,10 +261,15 @@ impl Fixed {
             After::Copy(from) => state(self.cells[from].at),
         };
         if self.shrinks {
-            let place = board.place(origin.0, origin.1)?;
+            let last = self.cells.last().map_or((0, 0), |cell| cell.at);
+            let (first, last) = (board.place(origin.0, origin.1)?, board.place(origin.0 + last.0, origin.1 + last.1)?);
             let row = board.cells();
-            let cells = row[..place].iter().copied().chain((0..self.after.len()).map(becomes));
-            let cells: Vec<u8> = cells.chain(row[place + self.cells.len()..].iter().copied()).collect();
+            let mut new: Vec<u8> = (0..self.after.len()).map(becomes).collect();
+            // What `mirror` turns round lies from its first cell to the left.
+            if last < first {
+                new.reverse();
+            }
+            let cells = [&row[..first.min(last)], &new, &row[first.max(last) + 1..]].concat();
             let left = Cells::new(1, cells.len() as u16, cells)?;
             return (left != *board).then_some((left, None));
         }

@@ -274,8 +274,30 @@ impl Random {
         }
     }
 
+    /// A picture that puts a group back elsewhere.
+    fn grouped(&mut self) -> String {
+        let group = self.of(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
+        let [first, last] = [(); 2].map(|()| self.of(&[".", "x", "o", "?", "{xo}", "{.x}"]));
+        let [a, b] = [(); 2].map(|()| self.of(&[".", "x", "o"]));
+        let after = match self.below(4) {
+            0 => format!("1{a}{b}"),
+            1 => format!("{a}{b}1"),
+            2 => format!("{a}1{b}"),
+            _ => format!("1{a}"),
+        };
+        // Cells vanish where a picture reaches the end of its row.
+        let edge = if after.len() == 2 || self.below(5) == 0 { "|" } else { "" };
+        let way = if edge.is_empty() {
+            self.of(&["", " along row", " along right", " along rook", " along (1,1)"])
+        } else {
+            ""
+        };
+        format!("[{edge}{first}({group}){last}] -> [{edge}{after}]{way}")
+    }
+
     fn option(&mut self) -> String {
-        match self.below(8) {
+        match self.below(9) {
+            8 => self.grouped(),
             0 => format!("repeat {}", self.clear()),
             1 => format!("repeat {} turning", self.clear()),
             2 => format!("{} then {}", self.clear(), self.clear()),

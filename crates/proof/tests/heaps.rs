@@ -271,6 +271,20 @@ fn definitions_of_values_are_decided() {
     assert!(held > 10 && refuted > 10, "{held} {refuted}");
 }
 
+/// A claim that fails at the first place of which it speaks is refuted there, also where the sum of that place is above the bound.
+#[test]
+fn the_first_place_spoken_of_is_enough() {
+    let rules = parse_rules("treblecross").unwrap();
+    let text = "(P(a-1,b-2,c) or P(b,b-2,c-3)) and (not P(b,b-2,c-3) or b == 7)";
+    let claim = Claim::parse(text, &rules).unwrap();
+    for (to, is_least) in [(5, false), (6, true)] {
+        let query = Asked { to: Some(to), ..Asked::default() };
+        let verdict = prove(&rules, &claim, query, &mut Solver::new(), &Budget::default()).unwrap();
+        let Verdict::Refuted { counterexample, least, .. } = verdict else { panic!("{to}: {verdict:?}") };
+        assert_eq!((counterexample.as_slice(), least), (&[1, 2, 3][..], is_least), "{to}");
+    }
+}
+
 /// No field of a certificate can be changed unnoticed.
 #[test]
 fn changed_certificates_are_refused() {

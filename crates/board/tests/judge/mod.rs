@@ -287,7 +287,12 @@ impl Step {
                 for [before, after] in self.lying(grid, way, (row, column)) {
                     if before.len() != after.len() {
                         let mut left = grid.clone();
-                        left[0].splice(column as usize..column as usize + before.len(), after);
+                        // What `mirror` turns round lies from its corner to the left.
+                        let (from, after) = match way[1].1 < 0 {
+                            true => (column + 1 - before.len() as i32, after.into_iter().rev().collect()),
+                            false => (column, after),
+                        };
+                        left[0].splice(from as usize..from as usize + before.len(), after);
                         if left != *grid {
                             found.push((left, [None; 2]));
                         }

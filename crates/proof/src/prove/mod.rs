@@ -125,7 +125,8 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
     }
     let spoken = compared.spoken > 0;
     // What quantifiers say of all numbers, and what is asked about larger ones, a table may leave open everywhere.
-    let said = spoken || claim.has_quantifiers() || compared.unknown > 0;
+    // Where it fails at the first position of which it speaks, it holds nowhere before.
+    let said = spoken || seen.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !said && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
     }
