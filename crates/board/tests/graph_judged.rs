@@ -83,6 +83,19 @@ fn sorted(part: &GraphPart) -> String {
     items.join(",")
 }
 
+/// Of a graph of several nothing may be left, and what is printed then is read again.
+#[test]
+fn empty_graphs_stand_among_others() {
+    let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
+    for (text, graphs) in [("(;)", 2), ("(;;)", 3), ("(a-b;)", 2), ("(;a;)", 3)] {
+        let spec = read(text).unwrap();
+        assert_eq!((spec.parts(), spec.to_string()), (graphs, format!("node_kayles{text}")));
+    }
+    for text in ["(,)", "(a,)", "(a,;b)", "(;,a)", "(;"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn moves_are_those_of_the_judge() {
     let mut random = Random(0x1234_5678_9abc_def1);

@@ -3,7 +3,7 @@
 use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
-use grundy_rules::{Cancel, Kind, Play, Seat};
+use grundy_rules::{Cancel, Kind, Play, Seat, Spec, Summand};
 use grundy_solve::{Budget, Solver};
 
 /// Plays to the end: the machine in its seats, random legal moves in the others.
@@ -64,19 +64,27 @@ fn to_full(c: char) -> char {
     char::from_u32(c as u32 + 0xfee0).unwrap()
 }
 
+/// The components of a play's position, in order: of equal ones any may be the one that moves, and then they stand elsewhere.
+fn components(session: &Session) -> Vec<String> {
+    let spec = parse(&session.board().text().to_string()).unwrap();
+    let mut all = vec![];
+    for term in &spec.terms {
+        for part in 0..term.position.len() {
+            let alone = Summand { position: term.position.alone(part), ..*term };
+            all.push(Spec::new(spec.play, vec![alone]).to_string());
+        }
+    }
+    all.sort();
+    all
+}
+
 /// What a play prints as its moves, in either language, plays it again.
 fn assert_repeats(session: &Session) {
     for language in Language::ALL {
         let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
         let mut again = session.anew();
         again.play_all(&moves.join("; ")).unwrap();
-        // Of equal components any may be the one that was meant: then they stand in another order.
-        let signs = |session: &Session| {
-            let mut signs: Vec<char> = session.board().text().to_string().chars().collect();
-            signs.sort_unstable();
-            signs
-        };
-        assert_eq!(signs(&again), signs(session));
+        assert_eq!(components(&again), components(session));
         assert_eq!((again.end(), again.points()), (session.end(), session.points()));
     }
 }

@@ -6,8 +6,7 @@ use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
 use grundy_rules::InOrder;
-use grundy_rules::clock::Instant;
-use grundy_rules::{Coordinates, ErrorKind, Result, Ruleset};
+use grundy_rules::{Coordinates, Result, Ruleset};
 use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
@@ -35,21 +34,11 @@ pub struct Proofs;
 impl Oracle for Proofs {
     fn ask(&self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let query = Query { of: Some(of), ..Query::default() };
-        // The engines that are asked without a proof need their share of the time.
-        let now = Instant::now();
-        let deadline = budget.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
-        let small = Budget { deadline, progress: None, ..budget.clone() };
         let mut found = None;
-        let done = find(&rules, query, &mut Solver::new(), &small, &mut |finding| found = Some(finding));
-        match done {
-            Ok(()) => {}
-            Err(error) => {
-                // Only what ends the whole question is an error.
-                budget.check()?;
-                if error.kind != ErrorKind::Limit && found.is_none() {
-                    return Ok(None);
-                }
-            }
+        let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
+        if done.is_err() && found.is_none() {
+            // Only that time has ended is an error.
+            budget.check()?;
         }
         Ok(found.and_then(|finding| Form::of(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
     }

@@ -316,3 +316,17 @@ fn automata_that_know_the_table_by_heart_are_none() {
         assert_eq!(lines("rule{ n -> n/2; n/3 }", query), ["none"], "{to}");
     }
 }
+
+/// A proof that was given up for lack of time is looked for again by the next question.
+#[test]
+fn what_came_too_late_is_asked_again() {
+    let spec = grundy_games::parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
+    let question = grundy_solve::Question::default();
+    for micros in [100, 500, 1000, 3000, 10_000] {
+        let mut solver = grundy_proof::solver();
+        let deadline = Some(std::time::Instant::now() + std::time::Duration::from_micros(micros));
+        let _ = solver.solve(&spec, &question, &Budget { deadline, ..Budget::default() });
+        let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
+        assert_eq!(answer.outcome, Some(grundy_rules::Outcome::N), "{micros}");
+    }
+}

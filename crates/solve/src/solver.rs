@@ -109,6 +109,7 @@ impl Solver {
     pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         budget.check()?;
+        self.tables.begin();
         let mut tables = self.tables.bytes();
         let with_tables = budget.with_tables(tables);
         if self.tables.count() > MOST_TABLES || tables > with_tables.bytes / 2 {

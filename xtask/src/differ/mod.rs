@@ -20,6 +20,7 @@ mod play;
 mod position;
 mod program;
 mod prove;
+mod quotients;
 mod report;
 mod sets;
 mod solve;

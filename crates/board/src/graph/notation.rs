@@ -1,4 +1,5 @@
-//! Graphs as they are written: `(a-b, b-c:l, c=x)`, and several of them: `(a-b; a-c)`, in which the two `a` are different vertices.
+//! Graphs as they are written: `(a-b, b-c:l, c=x)`, and several of them: `(a-b; a-c)`, in which the two `a` are different vertices. Of a graph of several
+//! nothing may be left: `(; a-c)`.
 
 use super::part::{Builder, GraphPart};
 use super::rule::GraphDrawing;
@@ -22,12 +23,15 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
     if input.eat(')') {
         return Ok(parts);
     }
+    // Whether a graph begins here: play may leave nothing of one of several.
+    let mut begins = true;
     loop {
-        if input.peek() == Some('@') {
-            reader.source(input)?;
-        } else {
-            reader.item(input).map_err(|error| error.help_if_none(example))?;
+        match input.peek() {
+            Some('@') => reader.source(input)?,
+            Some(';' | ')') if begins => {}
+            _ => reader.item(input).map_err(|error| error.help_if_none(example))?,
         }
+        begins = false;
         if input.eat(',') {
             continue;
         }
@@ -39,6 +43,7 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
         if last {
             return Ok(parts);
         }
+        begins = true;
     }
 }
 

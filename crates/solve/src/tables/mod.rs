@@ -18,6 +18,7 @@ use crate::rivals::Losers;
 use crate::splits::SplitTable;
 use amounts::AmountsTable;
 use grundy_rules::Budget;
+use grundy_rules::clock::Instant;
 use grundy_rules::{Amounts, HeapRules, Library, Play, Result, Rival, Ruleset, Seat, TableView};
 use pairs::PairTable;
 use rustc_hash::FxHashMap;
@@ -60,6 +61,9 @@ impl Engine {
     }
 }
 
+/// A game, as a text, how it is played, and what of it is asked.
+type Asked = (String, Play, Of);
+
 /// Tables by game, shared by all questions put to one solver.
 #[derive(Default)]
 pub struct Tables {
@@ -72,7 +76,9 @@ pub struct Tables {
     positions: Option<(String, Numbered)>,
     /// Who proves closed forms, and what it said.
     oracle: Option<Arc<dyn Oracle>>,
-    proofs: HashMap<(String, Play, Of), Option<Arc<dyn Proved>>>,
+    proofs: HashMap<Asked, Option<Arc<dyn Proved>>>,
+    /// Of which time ended before it had looked for a proof to the end.
+    late: Vec<Asked>,
     quotients: Quotients,
 }
 
@@ -95,6 +101,13 @@ impl Tables {
         Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
     }
 
+    /// Begins a question: what was given up for lack of time is looked for again.
+    pub(crate) fn begin(&mut self) {
+        for asked in self.late.drain(..) {
+            self.proofs.remove(&asked);
+        }
+    }
+
     /// What is proved of a game, asked once.
     pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
@@ -102,7 +115,19 @@ impl Tables {
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
-        let proved = oracle.ask(rules, of, &self.beside(budget))?;
+        // The engines that are asked without a proof need their share of the time.
+        let (beside, now) = (self.beside(budget), Instant::now());
+        let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let half = Budget { deadline, progress: None, ..beside };
+        let told = oracle.ask(rules, of, &half);
+        if half.check().is_err() && !matches!(told, Ok(Some(_))) {
+            budget.check()?;
+            // It is not known that there is no proof: the next question may have more time.
+            self.late.push(key.clone());
+            self.proofs.insert(key, None);
+            return Ok(None);
+        }
+        let proved = told?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
     }

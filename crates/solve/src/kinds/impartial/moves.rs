@@ -1,5 +1,6 @@
 //! The winning moves of a sum: how many each component has, and the first of them.
 
+use super::worth::apart;
 use super::{By, TermWorth, Verdict, Work};
 use crate::answer::Answer;
 use crate::kinds::asked;
@@ -10,8 +11,8 @@ use crate::tables::Worth;
 use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, AnyRules, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play,
-    Result, Rules, Seat, Told,
+    AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Result, Rules,
+    Seat, Told,
 };
 use rustc_hash::FxHashMap;
 
@@ -256,14 +257,13 @@ impl Work<'_> {
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
-        let mut rules = AnyRules::default();
-        let parts = spec.terms[t].position.erase(&mut rules, false);
+        let (rules, part) = apart(&*spec.terms[t].position, part);
         let budget = self.tables.beside(self.budget);
         let mut values = Values::new(&rules, &[], &budget);
         let (mut count, mut moves) = (0, vec![]);
-        for mv in rules.moves(&parts[part], Seat::LEFT) {
+        for mv in rules.moves(&part, Seat::LEFT) {
             let mut options = vec![];
-            for p in rules.play(&parts[part], Seat::LEFT, &mv) {
+            for p in rules.play(&part, Seat::LEFT, &mv) {
                 options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
             }
             if winning(&options) {

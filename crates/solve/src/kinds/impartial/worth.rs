@@ -7,7 +7,7 @@ use crate::oracle::Proved;
 use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};
 use crate::values::Values;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
+use grundy_rules::{AnyPart, AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
 use std::sync::Arc;
 
 /// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
@@ -45,6 +45,13 @@ impl Known {
     }
 }
 
+/// A component with its rules, without the others of its term: there may be many.
+pub(super) fn apart(position: &dyn DynPosition, part: usize) -> (AnyRules, AnyPart) {
+    let mut rules = AnyRules::default();
+    let part = position.alone(part).erase(&mut rules, false).swap_remove(0);
+    (rules, part)
+}
+
 impl<'a> Work<'a> {
     /// What a component is worth: by theorem, by table or by search.
     pub fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
@@ -78,11 +85,10 @@ impl<'a> Work<'a> {
                 worth
             }
             None if play == Play::Normal => {
-                let mut rules = AnyRules::default();
-                let parts = position.erase(&mut rules, false);
+                let (rules, part) = apart(position, part);
                 let budget = self.tables.beside(self.budget);
                 let mut values = Values::new(&rules, &[], &budget);
-                let value = values.of(&parts[part])?;
+                let value = values.of(&part)?;
                 self.nodes += values.evaluated();
                 self.searched();
                 Worth::of(Genus::of_nim_heap(value.0))
@@ -98,10 +104,9 @@ impl<'a> Work<'a> {
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
-        let mut rules = AnyRules::default();
-        let parts = position.erase(&mut rules, false);
+        let (rules, part) = apart(position, part);
         let mut values = Values::new(&rules, &[], &small);
-        match values.of(&parts[part]) {
+        match values.of(&part) {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.searched();

@@ -1,0 +1,116 @@
+//! What certificates of misère quotients state: who wins sums of heaps, by the product of what the heaps are.
+
+use super::judge::Judge;
+use super::play::{Part, Rules};
+use super::position::{Position, Term};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Heaps up to this one are put into sums, and so many of them.
+const LARGEST: usize = 7;
+const MOST: usize = 3;
+
+/// A quotient as a certificate has it.
+struct Stated {
+    /// For each generator what it makes of each element.
+    times: Vec<Vec<usize>>,
+    lost: Vec<usize>,
+    /// Generators whose product each element is.
+    words: Vec<Option<Vec<usize>>>,
+}
+
+impl Stated {
+    fn read(proof: &Value) -> Option<Stated> {
+        let numbers = |value: &Value| -> Option<Vec<usize>> {
+            value.as_array()?.iter().map(|n| n.as_u64().map(|n| n as usize)).collect()
+        };
+        let times: Vec<Vec<usize>> = proof["times"].as_array()?.iter().map(numbers).collect::<Option<_>>()?;
+        let mut words = vec![None; proof["order"].as_u64()? as usize];
+        *words.first_mut()? = Some(vec![]);
+        let mut todo = vec![0];
+        while let Some(element) = todo.pop() {
+            for (generator, row) in times.iter().enumerate() {
+                let next = *row.get(element)?;
+                if words.get(next)?.is_none() {
+                    let mut word = words[element].clone()?;
+                    word.push(generator);
+                    words[next] = Some(word);
+                    todo.push(next);
+                }
+            }
+        }
+        Some(Stated { times, lost: numbers(&proof["accept"])?, words })
+    }
+
+    fn product(&self, a: usize, b: usize) -> Option<usize> {
+        let word = self.words.get(b)?.as_ref()?;
+        word.iter().try_fold(a, |element, &generator| self.times[generator].get(element).copied())
+    }
+}
+
+/// The first sum of a few small heaps, of one game each, of which a certificate states the wrong outcome; `position` holds the games.
+pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
+    let stated = Stated::read(proof)?;
+    for game in proof["heaps"].as_array()? {
+        let text = game["rules"].as_str()?;
+        let of_game = |term: &&Term| term.rules.canonical().as_deref() == Some(text);
+        let Some(Term { rules, .. }) = position.terms.iter().find(of_game) else { continue };
+        let images: Vec<usize> =
+            game["images"].as_array()?.iter().map_while(Value::as_u64).map(|n| n as usize).collect();
+        let last = images.len().min(LARGEST);
+        // Every multiset of heaps, as a list that does not fall.
+        let mut sums: Vec<Vec<usize>> = vec![vec![]];
+        let mut from = 0;
+        for _ in 0..MOST {
+            let until = sums.len();
+            for k in from..until {
+                for heap in sums[k].last().copied().unwrap_or(1)..=last {
+                    sums.push([&sums[k][..], &[heap]].concat());
+                }
+            }
+            from = until;
+        }
+        for sum in &sums {
+            let element = sum.iter().try_fold(0, |product, &heap| stated.product(product, images[heap - 1]))?;
+            let said = if stated.lost.contains(&element) { "P" } else { "N" };
+            let fact = outcome(rules, sum)?;
+            if fact != said {
+                return Some(format!("{text}{sum:?} is said to be {said}, brute force {fact}"));
+            }
+        }
+    }
+    None
+}
+
+/// Who wins a sum of heaps under misère play, by brute force.
+fn outcome(rules: &Rc<dyn Rules>, heaps: &[usize]) -> Option<Value> {
+    let parts: Vec<Part> = heaps.iter().map(|&heap| vec![heap as i64]).collect();
+    let term = Term { rules: rules.clone(), negative: false, copies: 1, parts };
+    let position = Position { misere: true, terms: vec![term] };
+    let mut judge = Judge::of(&position);
+    judge.add(&position).ok()?;
+    judge.judge(&position).outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games;
+    use super::*;
+    use serde_json::json;
+
+    /// The quotient of Nim heaps of one stone, which is right, and wrong in any other way.
+    #[test]
+    fn what_is_false_is_found() {
+        let rules = games::rules_of("nim", &mut crate::random::Random::for_piece(1, 1)).unwrap();
+        let text = rules.canonical().unwrap();
+        let term = Term { rules, negative: false, copies: 1, parts: vec![] };
+        let position = Position { misere: true, terms: vec![term] };
+        // Heaps of one stone alone: the product of an odd number of them is lost.
+        let proof = |lost: &[u64], images: &[u64]| json!({"order": 2, "times": [[1, 0]], "accept": lost, "heaps": [{"rules": text, "images": images}]});
+        assert_eq!(falsehood(&proof(&[1], &[1]), &position), None);
+        for (lost, images) in [(&[0u64][..], &[1u64][..]), (&[0, 1], &[1]), (&[], &[1]), (&[1], &[0]), (&[1], &[1, 0])]
+        {
+            assert!(falsehood(&proof(lost, images), &position).is_some(), "{lost:?} {images:?}");
+        }
+    }
+}
