@@ -160,7 +160,10 @@ fn format(flags: &[&str]) -> Done {
 
 fn step(name: &str, work: impl FnOnce() -> Done) -> Done {
     eprintln!("\nxtask: {name}");
-    work().map_err(|error| format!("{name}: {error}"))
+    let start = Instant::now();
+    work().map_err(|error| format!("{name}: {error}"))?;
+    eprintln!("xtask: {name} took {} s", start.elapsed().as_secs());
+    Ok(())
 }
 
 fn cargo(args: &[&str]) -> Done {

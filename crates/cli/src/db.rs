@@ -5,10 +5,10 @@ use crate::console::{Console, exit_code};
 use grundy::engines::Solved;
 use grundy::games::library;
 use grundy::lang::text;
-use grundy::render::{Counts, FolderInfo, folder_json, folder_text};
+use grundy::render::{FolderInfo, folder_json, folder_text};
 use grundy::rules::Spec;
-use grundy::store::database::{self, Database, Export, Folder, Manifest};
-use grundy::{Budget, Result, Solver};
+use grundy::store::database::{self, Database, Export, Folder};
+use grundy::{Budget, Result, Solver, folder_info, folder_summary};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,11 +47,11 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
         DbDo::List => {
             for (k, (path, manifest)) in database::list(&args.dir)?.iter().enumerate() {
                 let gap = if k > 0 && args.format == DbFormat::Text { "\n" } else { "" };
-                let info = FolderInfo { tiers: vec![], ..info_of(path, manifest) };
+                let info = FolderInfo { tiers: vec![], ..folder_summary(path, manifest) };
                 write!(out, "{gap}{}", show(&info)).map_err(written)?;
             }
         }
-        DbDo::Info => write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?,
+        DbDo::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?,
         DbDo::Check => {
             let database = Database::open(&args.dir, library(), &budget)?;
             let mut said = Ok(());
@@ -65,7 +65,7 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
             })?;
             said.map_err(written)?;
             if args.format == DbFormat::Json {
-                write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?;
+                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
         DbDo::Pack => {
@@ -78,7 +78,7 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
             })?;
             said.map_err(written)?;
             if args.format == DbFormat::Json {
-                write!(out, "{}", show(&info(&args.dir, &budget)?)).map_err(written)?;
+                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
         DbDo::Export => {
@@ -87,35 +87,6 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn info(path: &Path, budget: &Budget) -> Result<FolderInfo> {
-    let database = Database::open(path, library(), budget)?;
-    let longest = database.longest()?.map(|longest| longest.position);
-    Ok(FolderInfo { longest, ..info_of(path, database.manifest()) })
-}
-
-fn info_of(path: &Path, manifest: &Manifest) -> FolderInfo {
-    let mut all = Counts::default();
-    let mut tiers = vec![];
-    for tier in &manifest.tiers {
-        let counts = Counts {
-            positions: tier.positions,
-            orbits: tier.orbits.iter().sum(),
-            slots: tier.slots,
-            max_remoteness: tier.max_remoteness,
-            bytes: tier.bytes,
-        };
-        (0..3).for_each(|k| all.positions[k] += counts.positions[k]);
-        all.orbits += counts.orbits;
-        all.slots += counts.slots;
-        all.bytes += counts.bytes;
-        all.max_remoteness = all.max_remoteness.max(counts.max_remoteness);
-        tiers.push((tier.name.clone(), counts));
-    }
-    all.bytes += manifest.listed.unwrap_or(0);
-    let complete = manifest.tiers.len() as u64 == manifest.of;
-    FolderInfo { dir: path.display().to_string(), spec: manifest.spec.clone(), complete, all, longest: None, tiers }
 }
 
 /// Has a solver answer from a folder alone, where its positions are those of the game.

@@ -78,11 +78,15 @@
 pub use grundy_lang as lang;
 pub use grundy_play as play;
 mod answer;
+#[cfg(feature = "database")]
+mod folder;
 pub mod judge;
 mod position;
 mod workbench;
 
 pub use answer::Answer;
+#[cfg(feature = "database")]
+pub use folder::{folder_info, folder_summary};
 pub use position::Position;
 
 pub use grundy_games as games;

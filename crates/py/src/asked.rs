@@ -10,16 +10,16 @@ use grundy::engines::{Answer, Reason};
 use grundy::lang::text;
 use grundy::proof::{self, Asked, CodeLanguage, Finding, Query, Verdict};
 use grundy::render::{
-    Counts, FolderInfo, Graph, Json, Style, TableFormat, family_text, finding_code, finding_json, finding_svg,
-    finding_text, folder_json, folder_text, graph_svg, misere_value_json, misere_value_text, quotient_json,
-    quotient_text, sequence_json, sequence_text, survey_json, thermograph_svg, value_json, value_text, verdict_json,
-    verdict_text, verified_json, verified_text,
+    Graph, Json, Style, TableFormat, family_text, finding_code, finding_json, finding_svg, finding_text, folder_json,
+    folder_text, graph_svg, misere_value_json, misere_value_text, quotient_json, quotient_text, sequence_json,
+    sequence_text, survey_json, thermograph_svg, value_json, value_text, verdict_json, verdict_text, verified_json,
+    verified_text,
 };
 use grundy::rulelang::claims::Claim;
 use grundy::rules::{Code, NoSources};
 use grundy::store::database::{Database, Folder};
 use grundy::verify::{Certificate, Certificates, Verified, read_from, verify as checked};
-use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Solver, Spec};
+use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Solver, Spec, folder_info};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -288,28 +288,7 @@ pub(crate) fn from_database(folder: &Path, spec: &Spec, question: &Question, bud
 #[pyfunction]
 pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report> {
     work(py, &folder.display().to_string(), |_, budget| {
-        let database = Database::open(&folder, grundy::games::library(), budget)?;
-        let longest = database.longest()?.map(|longest| longest.position);
-        let manifest = database.manifest();
-        let (mut all, mut tiers) = (Counts::default(), vec![]);
-        for tier in &manifest.tiers {
-            let counts = Counts {
-                positions: tier.positions,
-                orbits: tier.orbits.iter().sum(),
-                slots: tier.slots,
-                max_remoteness: tier.max_remoteness,
-                bytes: tier.bytes,
-            };
-            (0..3).for_each(|k| all.positions[k] += counts.positions[k]);
-            all.orbits += counts.orbits;
-            all.slots += counts.slots;
-            all.bytes += counts.bytes;
-            all.max_remoteness = all.max_remoteness.max(counts.max_remoteness);
-            tiers.push((tier.name.clone(), counts));
-        }
-        let complete = manifest.tiers.len() as u64 == manifest.of;
-        let (dir, spec) = (folder.display().to_string(), manifest.spec.clone());
-        let info = FolderInfo { dir, spec, complete, all, longest, tiers };
+        let info = folder_info(&folder, budget)?;
         let (json, text) = (folder_json(&info, form()), folder_text(&info, Style::default(), language()));
         Ok(Report(Told::Plain { json, text, svg: None }))
     })

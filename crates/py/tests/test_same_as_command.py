@@ -123,3 +123,11 @@ def test_quotients_and_surveys(command) -> None:
     assert {name: ours[name] for name in theirs} == theirs
     rows = [json.loads(line) for line in command("survey", "0.7?", "--to", "500", "--format", "json").splitlines()]
     assert g.survey("0.7?", 500) == rows
+
+
+@pytest.mark.parametrize("spec", ["mnk[3,3,2](start)", "node_kayles(a-b,b-c)"])
+def test_folders(command, tmp_path, spec: str) -> None:
+    """What a folder holds, with positions that are numbered and with such that are listed."""
+    g.solve_into(spec, tmp_path / "folder")
+    told = json.loads(command("db", "info", str(tmp_path / "folder"), "--format", "json"))
+    assert told == g.database(tmp_path / "folder")

@@ -1,0 +1,46 @@
+//! What folders of solved positions hold, for all who show it.
+
+use crate::render::{Counts, FolderInfo};
+use crate::store::database::{Database, Manifest};
+use crate::{Budget, Result};
+use std::path::Path;
+
+/// What the folder there holds, with a position of the greatest remoteness.
+///
+/// ```no_run
+/// let info = grundy::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
+/// assert!(info.complete);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// If there is none, or what there is is damaged; limits.
+pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
+    let database = Database::open(dir, grundy_games::library(), budget)?;
+    let longest = database.longest()?.map(|longest| longest.position);
+    Ok(FolderInfo { longest, ..folder_summary(dir, database.manifest()) })
+}
+
+/// What the manifest of a folder says.
+pub fn folder_summary(dir: &Path, manifest: &Manifest) -> FolderInfo {
+    let mut all = Counts::default();
+    let mut tiers = vec![];
+    for tier in &manifest.tiers {
+        let counts = Counts {
+            positions: tier.positions,
+            orbits: tier.orbits.iter().sum(),
+            slots: tier.slots,
+            max_remoteness: tier.max_remoteness,
+            bytes: tier.bytes,
+        };
+        (0..3).for_each(|k| all.positions[k] += counts.positions[k]);
+        all.orbits += counts.orbits;
+        all.slots += counts.slots;
+        all.bytes += counts.bytes;
+        all.max_remoteness = all.max_remoteness.max(counts.max_remoteness);
+        tiers.push((tier.name.clone(), counts));
+    }
+    all.bytes += manifest.listed.unwrap_or(0);
+    let complete = manifest.tiers.len() as u64 == manifest.of;
+    FolderInfo { dir: dir.display().to_string(), spec: manifest.spec.clone(), complete, all, longest: None, tiers }
+}
