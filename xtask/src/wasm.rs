@@ -56,8 +56,21 @@ pub fn built(profile: &str, flags: &str) -> Result<PathBuf, String> {
     if !flags.is_empty() {
         build.env("RUSTFLAGS", flags);
     }
+    if flags.contains(UNSTABLE) {
+        build.env("RUSTC_BOOTSTRAP", "1");
+    }
     run(&mut build)?;
     Ok(target()?.join(TARGET).join(profile).join("grundy_wasm.wasm"))
+}
+
+/// How switches of the compiler begin that may go away.
+const UNSTABLE: &str = "-Z";
+
+/// Whether the compiler knows one of its switches.
+pub fn is_known(flag: &str) -> bool {
+    let mut asked = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    asked.args([flag, "--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").stdout(Stdio::null()).stderr(Stdio::null());
+    asked.status().is_ok_and(|status| status.success())
 }
 
 /// Requests and the replies of the native program, a line each in turn.

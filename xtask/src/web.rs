@@ -14,6 +14,10 @@ const PROFILE: &str = "wasm";
 /// is a twentieth of its size and costs little time.
 const FLAGS: &str = "-C target-feature=+simd128 -C strip=none -C llvm-args=-inline-threshold=5";
 
+/// Panics that do not say where in the source they are, which is a sixtieth of its size: whoever looks for that has the module of the
+/// tests. It is no stable switch of the compiler; one that does not know it builds the page all the same.
+const PLACELESS: &str = "-Zlocation-detail=none";
+
 /// What is no part of the page.
 const APART: [&str; 3] = ["tests", "README.md", BORROWED];
 
@@ -57,7 +61,10 @@ pub struct Engine {
 
 /// Builds the engine.
 pub fn engine() -> Result<Engine, String> {
-    let (path, missing) = shrink::shrunk(&wasm::built(PROFILE, FLAGS)?)?;
+    let is_placeless = wasm::is_known(PLACELESS);
+    let flags = if is_placeless { format!("{FLAGS} {PLACELESS}") } else { FLAGS.to_string() };
+    let (path, missing) = shrink::shrunk(&wasm::built(PROFILE, &flags)?)?;
+    let missing = missing.or((!is_placeless).then(|| format!("this compiler does not know {PLACELESS}")));
     match &missing {
         Some(what) if std::env::var_os("CI").is_some() => {
             return Err(format!("the engine is not made smaller: {what}"));
@@ -149,8 +156,8 @@ fn is_first(name: &str) -> bool {
 }
 
 /// What the first answer waits for may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli, the last of which is what hosts send.
-/// Phones wait for each of them. A MiB is the aim for the engine.
-const MOST: [usize; 3] = [60_000, 1_500_000, 1_070_000];
+/// Phones wait for each of them.
+const MOST: [usize; 3] = [60_000, 1_500_000, 1 << 20];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(source.join(below))?.collect::<Result<_, _>>()?;
