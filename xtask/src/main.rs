@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
 mod api;
+mod beside;
 mod browser;
 mod differ;
 mod load;
@@ -15,6 +16,7 @@ mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 const HELP: &str = "\
@@ -71,7 +73,9 @@ type Done = Result<(), String>;
 
 fn test() -> Done {
     let start = Instant::now();
+    let _ = IS_NEW.set(is_new());
     step("formatting", || format(&["--check"]))?;
+    let beside = beside::Beside::begin(&["wasm", "browser", "python"])?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     step("other targets", targets)?;
     step("documentation", || {
@@ -82,14 +86,13 @@ fn test() -> Done {
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
-    step("the module for browsers", wasm::wasm)?;
-    step("the page in a browser", || browser::browser(&[]))?;
-    step("the package for Python", || python::python(&[]))?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])
     })?;
     step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
+    // Tests of the documentation want that nobody builds beside them.
+    step("the module for browsers, the page in a browser, the package for Python", || beside.end())?;
     step("tests", || {
         // In English, whatever the machine speaks; all of them, so that one run tells everything.
         run(command("cargo", &["test", "--workspace", "--locked", "--no-fail-fast"]).env("LANGUAGE", "en"))
@@ -173,7 +176,24 @@ fn cargo(args: &[&str]) -> Done {
 fn command(program: &str, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(args).current_dir(root());
+    if IS_NEW.get() == Some(&true) {
+        command.env(KEPT, "0");
+    }
     command
+}
+
+/// Whether cargo keeps what later builds go on from.
+const KEPT: &str = "CARGO_INCREMENTAL";
+
+/// Whether nothing is built yet. What is kept for later builds takes time and many gigabytes, and on most machines that begin with
+/// nothing there is no later one.
+static IS_NEW: OnceLock<bool> = OnceLock::new();
+
+fn is_new() -> bool {
+    let kept = wasm::target().map(|target| target.join("debug/incremental"));
+    let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    std::env::var_os(KEPT).is_none()
+        && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
 
 fn run(command: &mut Command) -> Done {

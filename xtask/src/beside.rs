@@ -1,0 +1,79 @@
+//! Rows of the tests beside others: much of what they do leaves a core idle, such as the last step of a build or a browser that waits.
+
+use crate::{Done, wasm};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// Commands of this program that are worked at one after the other, each of which writes to a file of its own.
+pub struct Beside {
+    rows: Vec<(&'static str, PathBuf)>,
+    /// The one that runs.
+    child: Arc<Mutex<Option<Child>>>,
+    thread: Option<JoinHandle<Vec<Done>>>,
+}
+
+impl Beside {
+    /// Begins with the first of these commands.
+    pub fn begin(commands: &[&'static str]) -> Result<Beside, String> {
+        let folder = wasm::target()?.join("beside");
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
+        let child = Arc::new(Mutex::new(None));
+        let (asked, shared) = (rows.clone(), child.clone());
+        let thread = thread::spawn(move || asked.iter().map(|(command, file)| work(command, file, &shared)).collect());
+        Ok(Beside { rows, child, thread: Some(thread) })
+    }
+
+    /// Waits for all of them, prints what they wrote, and tells which failed.
+    pub fn end(mut self) -> Done {
+        let done = self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the rows beside the others")?;
+        for (command, file) in &self.rows {
+            eprintln!("\nxtask: {command}, beside the others");
+            let copied = File::open(file).and_then(|mut file| io::copy(&mut file, &mut io::stderr()));
+            copied.map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+        done.into_iter().collect()
+    }
+}
+
+/// Where a row before them failed, what is worked at beside it is of no use any more.
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if self.thread.is_some()
+            && let Ok(mut child) = self.child.lock()
+            && let Some(child) = child.as_mut()
+        {
+            let _ = child.kill();
+        }
+    }
+}
+
+/// Runs one command to its end.
+fn work(command: &str, file: &Path, shared: &Mutex<Option<Child>>) -> Done {
+    let say = |error: io::Error| format!("{command}: {error}");
+    let out = File::create(file).map_err(say)?;
+    let err = out.try_clone().map_err(say)?;
+    let own = std::env::current_exe().map_err(say)?;
+    let mut row = crate::command(&own.to_string_lossy(), &[command]);
+    let child = row.stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(say)?;
+    let mut held = shared.lock().map_err(|error| error.to_string())?;
+    *held = Some(child);
+    drop(held);
+    loop {
+        // Not waited for with the lock held, by which others would not get at it.
+        let ended = match shared.lock().map_err(|error| error.to_string())?.as_mut() {
+            Some(child) => child.try_wait().map_err(say)?,
+            None => None,
+        };
+        match ended {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(format!("{command} ended with {status}")),
+            None => thread::sleep(Duration::from_millis(200)),
+        }
+    }
+}
