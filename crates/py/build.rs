@@ -2,6 +2,7 @@
 //! `widget/shell.js`. A page has one play; a notebook shows several boards, each of which calls the functions anew.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -20,11 +21,10 @@ fn main() {
     let mut modules = BTreeMap::new();
     let mut wanted: Vec<String> = BEGIN.iter().map(ToString::to_string).collect();
     while let Some(name) = wanted.pop() {
-        if !modules.contains_key(&name) {
-            let (function, uses) = module(&name, &read(&page.join(&name)));
-            modules.insert(name, function);
-            wanted.extend(uses);
-        }
+        let Entry::Vacant(place) = modules.entry(name) else { continue };
+        let (function, uses) = module(place.key(), &read(&page.join(place.key())));
+        place.insert(function);
+        wanted.extend(uses);
     }
     let style = quoted(&read(&page.join("style.css")));
     let mut made = format!("const style = {style};\nconst modules = {{\n");

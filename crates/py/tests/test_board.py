@@ -116,6 +116,44 @@ def test_without_anywidget() -> None:
     assert copy.copy(g.nim(3)) == g.nim(3)
 
 
+def test_in_a_kernel() -> None:
+    """What a notebook sends, to a kernel as notebooks have them."""
+    manager = pytest.importorskip("jupyter_client").KernelManager(kernel_name="python3")
+    manager.start_kernel(extra_arguments=["--log-level=ERROR"])
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=60)
+
+        def run(code: str) -> list[Any]:
+            heard: list[Any] = []
+            reply = client.execute_interactive(code, timeout=60, output_hook=heard.append)
+            assert reply["content"]["status"] == "ok", reply["content"]
+            return heard
+
+        run("import grundy as g; board = g.play('nim(3,4,5)')")
+        shown = next(one["content"]["data"] for one in run("board") if one["msg_type"] == "execute_result")
+        assert shown["image/svg+xml"].startswith("<svg")
+        comm = shown["application/vnd.jupyter.widget-view+json"]["model_id"]
+
+        def send(data: Any) -> None:
+            client.shell_channel.send(client.session.msg("comm_msg", {"comm_id": comm, "data": data}))
+
+        send({"method": "custom", "content": {"id": "1.1", "request": '{"do":"solve","spec":"nim(3,4,5)"}'}})
+        while True:
+            told = client.get_iopub_msg(timeout=60)
+            if told["msg_type"] == "comm_msg" and told["content"]["data"].get("method") == "custom":
+                break
+        content = told["content"]["data"]["content"]
+        assert content["id"] == "1.1" and json.loads(content["reply"])["grundy"] == 2
+        send({"method": "update", "state": {"address": "play/nim(3,4,5)?moves=2+1"}, "buffer_paths": []})
+        said = run("print(board.position, board.moves)")
+        assert any(one["msg_type"] == "stream" and one["content"]["text"] == "nim(1,4,5) ('2 1',)\n" for one in said)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
 PAGE = """<!doctype html><meta charset="utf-8"><title>A notebook</title>
 <body data-jp-theme-light="{light}" style="margin:0;background:{paper};font:12px serif"><div id="cell" style="width:{wide}px;padding:16px"></div>
 <script type="module">

@@ -407,6 +407,15 @@ class Automaton:
             state = self.next[state][letter]
         return self.output[state]
 
+    def _key(self) -> tuple[object, ...]:
+        return (self.numeration, self.radix, self.parameters, self.output, self.next)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Automaton) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
     def __len__(self) -> int:
         return len(self.output)
 
@@ -721,6 +730,18 @@ class Table(np.ndarray[Any, np.dtype[Any]]):
 
     def __array_finalize__(self, made_of: object) -> None:
         self.rules, self.of, self.start = None, None, 0
+
+    def __reduce__(self) -> Any:
+        if self.rules is None or self.of is None:
+            return super().__reduce__()
+        return (table_of, (np.array(self), self.rules, self.of, self.start))
+
+    def __copy__(self) -> Table:
+        whole = self.rules is not None and self.of is not None
+        return table_of(np.array(self), str(self.rules), str(self.of), self.start) if whole else np.array(self).view(Table)
+
+    def __deepcopy__(self, _: object) -> Table:
+        return self.__copy__()
 
     def _repr_svg_(self) -> str | None:
         from ._errors import GrundyError

@@ -53,6 +53,12 @@ class Picture:
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and self.svg == other.svg
+
+    def __hash__(self) -> int:
+        return hash(self.svg)
+
     def _repr_svg_(self) -> str:
         return self.svg
 
