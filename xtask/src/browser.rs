@@ -50,16 +50,16 @@ pub fn times() -> Done {
 }
 
 /// A browser, and what drives it; or what is missing.
-fn driven() -> Result<PathBuf, String> {
+pub fn driven() -> Result<PathBuf, String> {
     let browser = find().ok_or("no Chromium: install it or set GRUNDY_BROWSER")?;
     packages().map(|()| browser)
 }
 
-fn skipped(why: &str) -> Done {
+pub fn skipped(why: &str) -> Done {
     if env::var_os("CI").is_some() {
-        return Err(format!("the page was not tested: {why}"));
+        return Err(format!("nothing was tested in a browser: {why}"));
     }
-    eprintln!("xtask: skipped the page in a browser: {why}");
+    eprintln!("xtask: skipped what needs a browser: {why}");
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
 
 mod api;
+mod bare;
 mod beside;
 mod browser;
 mod differ;

@@ -1,7 +1,7 @@
 //! The package for Python: built as people get it, installed into an environment of its own and tested there; else the tests are
 //! skipped, in one line.
 
-use crate::{Done, cargo, command, root, run, wasm};
+use crate::{Done, browser, cargo, command, root, run, wasm};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const NAMES: [&str; 3] = ["python3", "python", "py"];
 const MANIFEST: &str = "crates/py/Cargo.toml";
 /// The wheel may take so many bytes.
-const LARGEST: u64 = 6 << 20;
+const LARGEST: u64 = 6_000_000;
 
 /// Formats or checks the sources, which are a workspace of their own.
 pub fn format(flags: &[&str]) -> Done {
@@ -40,10 +40,19 @@ pub fn python(words: &[String]) -> Done {
         }
     };
     let folder = Path::new("crates/py");
+    let (browser, shots) = (browser::driven(), target.join("notebook-shots"));
+    if let Err(what) = &browser {
+        browser::skipped(what)?;
+    }
+    std::fs::create_dir_all(&shots).map_err(|error| error.to_string())?;
     let tests = |args: &[&str]| {
         let mut tests = module(&python, args);
         // Not among the sources, where Python would find these instead of what was built.
         tests.env("GRUNDY_PROGRAM", &program).env("PYTHONSAFEPATH", "1").current_dir(root().join(folder));
+        // The board of notebooks is played on where there is a browser.
+        if let Ok(browser) = &browser {
+            tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", &shots);
+        }
         // What tools keep from one run to the next is no part of the sources.
         tests.env("MYPY_CACHE_DIR", target.join("mypy")).env("HYPOTHESIS_STORAGE_DIRECTORY", target.join("hypothesis"));
         tests.env("PYTHONDONTWRITEBYTECODE", "1");
@@ -112,6 +121,8 @@ fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let _ = std::fs::remove_dir_all(&folder);
     let mut build =
         module(python, &["maturin", "build", "--release", "--locked", "--quiet", "--manifest-path", MANIFEST]);
+    // A thirtieth of its size, for a second.
+    build.args(["--compression-level", "9"]);
     run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder).env("CARGO_TARGET_DIR", target.join("py")))?;
     let made = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
     let wheel = made.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "whl"));

@@ -1,5 +1,6 @@
 //! The page as a folder that any static host serves, and the file of other people's code in it.
 
+use crate::bare::bare;
 use crate::{Done, command, root, run, shrink, wasm};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
@@ -197,38 +198,6 @@ fn service(text: &str, version: &str, list: &[String]) -> Result<String, String>
         .replace("VERSION = \"none\"", &format!("VERSION = \"{version}\""))
         .replace("FILES = []", &format!("FILES = {list}"));
     if filled.contains("\"none\"") { Err("sw.js has no place for its version".to_string()) } else { Ok(filled) }
-}
-
-/// A module without the lines that are comments as a whole, which nobody reads in a browser.
-fn bare(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut inside = false;
-    for line in text.lines() {
-        let line_start = line.trim_start();
-        let begins = !inside && line_start.starts_with("/*");
-        if begins || inside {
-            // What stands behind a comment stays.
-            let Some((_, rest)) = line_start.split_once("*/") else {
-                inside = true;
-                continue;
-            };
-            inside = false;
-            if !rest.trim().is_empty() {
-                out.push_str(if begins { line } else { rest });
-                out.push('\n');
-            }
-        } else if !line_start.is_empty() && !line_start.starts_with("//") {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    out
-}
-
-#[test]
-fn comments_are_left_out() {
-    let text = "// @ts-check\n/** One.\n *  two */\nconst a = 1; // three\n\n  /** @type {any} */\n  let b;\n/** @type {any} */ let c = `\n  x`;\n";
-    assert_eq!(bare(text), "const a = 1; // three\n  let b;\n/** @type {any} */ let c = `\n  x`;\n");
 }
 
 fn with(path: &Path, ending: &str) -> PathBuf {

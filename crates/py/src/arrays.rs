@@ -109,6 +109,9 @@ fn each(first: [u64; 3], last: [u64; 3], visit: &mut dyn FnMut([u64; 3]) -> Resu
     Ok(())
 }
 
+/// A picture of a sequence shows so many heaps at least.
+const SEEN: u64 = 100;
+
 /// The sequence of a game of heaps: what is known of it, and its values up to `to`.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None, theorems = true))]
@@ -118,6 +121,7 @@ pub(crate) fn sequence<'py>(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<(Report, Bound<'py, PyAny>)> {
+    let asked = to;
     let (report, cells, count) = work(py, rules, |_, budget| {
         let plan = Plan::read(&spelt(rules), to, false, theorems, &mut NoSources)?;
         let (rules, to) = (&plan.rules, plan.to);
@@ -133,8 +137,12 @@ pub(crate) fn sequence<'py>(
                 budget.check()?;
             }
         }
-        let svg = sequence_svg(rules, &sequence, to, crate::errors::language());
-        let told = Told::Sequence(Box::new((plan.rules, sequence.summary(), Some(svg))));
+        let summary = sequence.summary();
+        // Where nobody has said how far, a period that is proved is seen as far as the proof looks, among a million heaps it is not.
+        let looked_at = summary.certificate.is_some() && asked.is_none();
+        let shown = if looked_at { summary.computed_to.max(SEEN).min(to) } else { to };
+        let svg = sequence_svg(rules, &sequence, shown, crate::errors::language());
+        let told = Told::Sequence(Box::new((plan.rules, summary, Some(svg))));
         Ok((Report(told), cells, to as usize + 1))
     })?;
     Ok((report, cells.array(py, vec![count])?))

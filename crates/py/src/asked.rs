@@ -134,6 +134,12 @@ pub(crate) fn ask(py: Python<'_>, request: &str) -> PyResult<String> {
     })
 }
 
+/// The board of notebooks, as a module for anywidget.
+#[pyfunction]
+pub(crate) fn board() -> &'static str {
+    include_str!(concat!(env!("OUT_DIR"), "/widget.js"))
+}
+
 /// How a claim that was found is proved.
 fn prove_call(rules: &str, claim: &str) -> String {
     format!("g.prove({rules:?}, {claim:?})")

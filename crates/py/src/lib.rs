@@ -5,7 +5,9 @@
 //! free, and Ctrl-C ends it ([`work`]).
 
 mod arrays;
+mod arrow;
 mod asked;
+mod cdata;
 mod errors;
 mod fields;
 mod position;
@@ -31,6 +33,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(solved::solve, module)?,
         wrap_pyfunction!(solved::outcome, module)?,
         wrap_pyfunction!(asked::ask, module)?,
+        wrap_pyfunction!(asked::board, module)?,
         wrap_pyfunction!(asked::find, module)?,
         wrap_pyfunction!(asked::prove, module)?,
         wrap_pyfunction!(asked::verify, module)?,
@@ -42,6 +45,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(asked::table_svg, module)?,
         wrap_pyfunction!(asked::database_info, module)?,
         wrap_pyfunction!(asked::database_make, module)?,
+        wrap_pyfunction!(arrow::arrow, module)?,
         wrap_pyfunction!(arrays::table, module)?,
         wrap_pyfunction!(arrays::sequence, module)?,
     ] {

@@ -8,14 +8,43 @@ use crate::work::limits;
 use grundy::engines::values::Values;
 use grundy::rules::{Cancel, Parts};
 use grundy::{Budget, Impartial, Nimber, Play, Result, Rules, Seat, partizan, reach, search};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// About what a position takes in Python: objects, entries of dictionaries.
 const BYTES: u64 = 256;
+
+/// Functions may ask rules whose functions ask rules, so many deep: each takes about 4 KiB of a stack, which Python does not count, and
+/// threads may have no more than 512 KiB.
+const DEEPEST: u32 = 64;
+
+thread_local! {
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A search within others.
+struct Nested;
+
+impl Nested {
+    fn begin() -> PyResult<Nested> {
+        let depth = DEPTH.get();
+        if depth == DEEPEST {
+            return Err(PyRecursionError::new_err("rules that ask rules, and these others, without an end"));
+        }
+        DEPTH.set(depth + 1);
+        Ok(Nested)
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
 
 /// The functions: one for both players, or one for each.
 #[pyclass(frozen, module = "grundy._grundy")]
@@ -148,6 +177,7 @@ impl Impartial for Asked {}
 impl PythonRules {
     /// Does a search, of which what Python has raised comes first.
     fn search<T>(&self, py: Python<'_>, work: impl FnOnce(&Asked, &Budget) -> PyResult<Result<T>>) -> PyResult<T> {
+        let _nested = Nested::begin()?;
         let stop = Cancel::default();
         let (budget, _) = limits(py)?;
         let budget = Budget { cancel: Some(stop.clone()), threads: 1, ..budget };

@@ -17,7 +17,7 @@ Examples:
 from __future__ import annotations
 
 from os import PathLike
-from typing import Any, Union, cast
+from typing import TYPE_CHECKING, Any, Union, cast
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from ._results import (
     Move,
     Quotient,
     Sequence,
+    Survey,
     Table,
     Value,
     Verdict,
@@ -48,10 +49,13 @@ from ._results import (
 from ._rules import Rules, rules
 from ._shown import Picture
 
+if TYPE_CHECKING:
+    from ._board import Board
+
 __all__ = [
     "Answer", "Automaton", "Card", "Certificate", "Finding", "Found", "Game", "GrundyError", "Legal", "LimitError", "MisereValue", "Move", "Picture", "Position",
-    "Quotient", "Rules", "Sequence", "Table", "Value", "Verdict", "Verified", "ask", "clear", "database", "find", "games", "language",
-    "limits", "misere_value", "outcome", "outcomes", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
+    "Quotient", "Rules", "Sequence", "Survey", "Table", "Value", "Verdict", "Verified", "ask", "clear", "database", "find", "games", "language",
+    "limits", "misere_value", "outcome", "outcomes", "play", "prove", "quotient", "rules", "sequence", "solve", "solve_into", "survey", "table", "to_networkx",
     "value", "verify",
 ]  # fmt: skip
 
@@ -88,6 +92,25 @@ def solve(
     """
     found = _grundy.solve(position, misere, theorems, moves, why, search, coalition, database)
     return Answer(found)
+
+
+def play(
+    position: Position | str, *, machine: str | int | None = None, hidden: bool = False, mover: str | None = None
+) -> Board:
+    """A board to play on, in a notebook: the one of the page, with all moves, hints and a machine; it asks the kernel. It needs the package
+    anywidget: ``pip install anywidget``.
+
+    ``machine`` replies: ``"weak"``, ``"good"`` or ``"perfect"``; ``hidden`` leaves it to the reader to find who wins; ``mover`` begins, ``"left"`` or
+    ``"right"``, where both have moves of their own.
+
+    Examples:
+        >>> board = play("wythoff(8,11)", hidden=True)
+        >>> board
+        <Board: play/wythoff(8,11)?hidden=1>
+    """
+    from ._board import board
+
+    return board(position, machine, hidden, mover)
 
 
 def find(game: RulesText, *, of: str | None = None, to: int | None = None, misere: bool = False, theorems: bool = True) -> Found:
@@ -158,8 +181,8 @@ def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool =
     return table(game, to, of="outcome", misere=misere, theorems=theorems)
 
 
-def survey(pattern: str, to: int = 1 << 12) -> list[dict[str, Any]]:
-    """The sequences of all octal games of a pattern: a row each, for ``pandas.DataFrame(...)``.
+def survey(pattern: str, to: int = 1 << 12) -> Survey:
+    """The sequences of all octal games of a pattern: a list with a row each, for ``pandas.DataFrame(...)`` or ``polars.DataFrame(...)``.
 
     Examples:
         >>> [(row["rules"], row["period"]) for row in survey("0.7?")[:2]]
@@ -167,7 +190,7 @@ def survey(pattern: str, to: int = 1 << 12) -> list[dict[str, Any]]:
     """
     import json
 
-    return [json.loads(line) for line in _grundy.survey(pattern, to).splitlines()]
+    return Survey(json.loads(line) for line in _grundy.survey(pattern, to).splitlines())
 
 
 def solve_into(position: Position | str, folder: str | PathLike[str]) -> dict[str, Any]:

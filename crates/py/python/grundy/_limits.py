@@ -63,10 +63,16 @@ class limits:
         threads: int | None = None,
         progress: bool | Progress = False,
     ) -> None:
-        if time is not None and not (isinstance(time, (int, float)) and time >= 0):
+        if time is not None and not isinstance(time, (int, float)):
+            raise TypeError(f"time is a number of seconds, not {type(time).__name__}")
+        if time is not None and not time >= 0:
             raise ValueError("time is a number of seconds")
-        if threads is not None and not (isinstance(threads, int) and threads >= 1):
+        if threads is not None and not isinstance(threads, int):
+            raise TypeError(f"threads are counted, not {type(threads).__name__}")
+        if threads is not None and threads < 1:
             raise ValueError("threads are counted from 1 on")
+        if not isinstance(progress, bool) and not callable(progress):
+            raise TypeError(f"progress is told to a function, not to {type(progress).__name__}")
         told = _shown if progress is True else progress if callable(progress) else None
         seconds = None if time is None else min(float(time), 1e9)
         most = None if memory is None else _bytes(memory)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import abc
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union, cast
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union, cast, overload
 
 import numpy as np
 
 from . import _grundy
 from ._grundy import Position
-from ._shown import Picture, escape, page, rows, tex
+from ._shown import Picture, escape, page, rows, tex, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Listed
     from fractions import Fraction
+
+_Column = tuple[str, str, Any]
+"""A column for Arrow: its name, its kind, its entries."""
 
 MOST = 20
 """So many moves and lines are shown in notebooks."""
@@ -250,7 +254,7 @@ class Answer(Result):
             lines = [line[1:] for line in lines]
         head = ["", "", "", ""][: len(lines[0])] if lines else []
         more = (self.moves_total or len(self.moves)) - len(lines)
-        return page(escape(first), rows(head, lines, more) if lines else "", self.why)
+        return page(escape(first), rows(head, lines, more) if lines else "", self.why, why=True)
 
     def _repr_latex_(self) -> str | None:
         return None if self.value is None else tex(self.value)
@@ -367,7 +371,7 @@ class _Reported(Result):
     def _repr_html_(self) -> str:
         title = escape(next((line for line in str(self).splitlines() if line.strip()), ""))
         if self._svg is None:
-            return page(title, f"<pre>{escape(str(self).partition(chr(10))[2].strip(chr(10)))}</pre>")
+            return page(title, words(str(self).partition(chr(10))[2].strip(chr(10))))
         return page(title, self._svg, str(self))
 
 
@@ -402,6 +406,15 @@ class Automaton:
         for letter in letters:
             state = self.next[state][letter]
         return self.output[state]
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.numeration, self.radix, self.parameters, self.output, self.next)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Automaton) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __len__(self) -> int:
         return len(self.output)
@@ -685,6 +698,18 @@ class Sequence(_Reported):
         """How many heaps have a rare value, if there is a sparse space."""
         return cast("int | None", self._data["rares"])
 
+    def _columns(self) -> tuple[list[_Column], int]:
+        count = len(self.values)
+        return [("n", "places", (0, 1, max(count, 1))), ("grundy", "array", self.values)], count
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows ``n``, ``grundy``, for pandas, polars and all that read Arrow; the values where they lie."""
+        return _grundy.arrow(*self._columns())
+
+    def __arrow_c_schema__(self) -> object:
+        """The types of the rows."""
+        return _grundy.arrow(*self._columns(), types=True)
+
 
 class Table(np.ndarray[Any, np.dtype[Any]]):
     """A table of a game: an array of NumPy as the engine made it, which knows its game until it is cut or computed with.
@@ -706,6 +731,18 @@ class Table(np.ndarray[Any, np.dtype[Any]]):
     def __array_finalize__(self, made_of: object) -> None:
         self.rules, self.of, self.start = None, None, 0
 
+    def __reduce__(self) -> Any:
+        if self.rules is None or self.of is None:
+            return super().__reduce__()
+        return (table_of, (np.array(self), self.rules, self.of, self.start))
+
+    def __copy__(self) -> Table:
+        whole = self.rules is not None and self.of is not None
+        return table_of(np.array(self), str(self.rules), str(self.of), self.start) if whole else np.array(self).view(Table)
+
+    def __deepcopy__(self, _: object) -> Table:
+        return self.__copy__()
+
     def _repr_svg_(self) -> str | None:
         from ._errors import GrundyError
 
@@ -717,6 +754,126 @@ class Table(np.ndarray[Any, np.dtype[Any]]):
             return _grundy.table_svg(self.rules.removeprefix("misere "), to, self.of, misere)
         except GrundyError:
             return None
+
+
+    def _columns(self) -> tuple[list[_Column], int]:
+        if self.rules is None or self.of is None:
+            raise TypeError("only a table as the engine made it knows where its entries stand")
+        names = "n" if self.ndim == 1 else "abc"
+        columns: list[_Column] = []
+        for axis, side in enumerate(self.shape):
+            step = int(np.prod(self.shape[axis + 1 :], dtype=np.uint64))
+            columns.append((names[axis], "places", (self.start, max(step, 1), max(side, 1))))
+        flat = self.view(np.ndarray).reshape(-1)
+        if self.of == "outcome":
+            columns.append((self.of, "letters", flat.view(np.uint32)))
+        elif flat.dtype.kind == "u":
+            columns.append((self.of, "array", flat))
+        else:
+            columns.append((self.of, "flags" if flat.dtype == bool else "texts", flat.tolist()))
+        return columns, self.size
+
+    @property
+    def rows(self) -> Rows:
+        """A row an entry, for those who would take the array itself otherwise: ``polars.DataFrame(table.rows)``.
+
+        Examples:
+            >>> import grundy as g
+            >>> g.table("wythoff", 3).rows
+            <Rows: wythoff, 16 entries>
+        """
+        return Rows(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """A row an entry, ``n`` or ``a``, ``b``, ``c`` and what the table is of, for pandas, polars and all that read Arrow; values where they lie."""
+        return _grundy.arrow(*self._columns())
+
+    def __arrow_c_schema__(self) -> object:
+        """The types of the rows."""
+        return _grundy.arrow(*self._columns(), types=True)
+
+
+class Rows:
+    """A table with a row an entry, for those who would take the array itself otherwise: ``polars.DataFrame(table.rows)``."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """As that of the table."""
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """As that of the table."""
+        return self.table.__arrow_c_schema__()
+
+    def __len__(self) -> int:
+        return self.table.size
+
+    def __repr__(self) -> str:
+        return f"<Rows: {self.table.rules}, {len(self)} entries>"
+
+
+class Survey(abc.Sequence[dict[str, Any]]):
+    """The rows of a survey, as a list has them; pandas and polars take them whole.
+
+    Examples:
+        >>> import grundy as g
+        >>> rows = g.survey("0.0?", 500)
+        >>> len(rows), rows[3]["rules"], rows[3]["period"]
+        (7, 'octal[0.04]', None)
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
+        self._rows = tuple(rows)
+
+    @overload
+    def __getitem__(self, at: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Survey: ...
+    def __getitem__(self, at: int | slice) -> dict[str, Any] | Survey:
+        return Survey(self._rows[at]) if isinstance(at, slice) else self._rows[at]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, (list, Survey)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Survey of {len(self)} games>"
+
+    def _columns(self) -> tuple[list[_Column], int]:
+        import json
+
+        kinds = dict.fromkeys(("schema", "shift", "preperiod", "period", "computed_to", "max_value", "rares", "last_rare"), "numbers")
+        kinds["rare_parity"] = "flags"
+        columns: list[_Column] = []
+        for name in dict.fromkeys(name for row in self for name in row):
+            kind, entries = kinds.get(name, "texts"), [row.get(name) for row in self]
+            if kind == "texts":
+                entries = [one if one is None or isinstance(one, str) else json.dumps(one) for one in entries]
+            columns.append((name, kind, entries))
+        return columns, len(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for pandas, polars and all that read Arrow; what is unknown is missing."""
+        return _grundy.arrow(*self._columns())
+
+    def __arrow_c_schema__(self) -> object:
+        """The types of the rows."""
+        return _grundy.arrow(*self._columns(), types=True)
+
+    def _repr_html_(self) -> str:
+        names = ("rules", "like", "status", "preperiod", "period", "computed_to", "max_value", "rares", "last_rare")
+        lines = [["" if row.get(name) is None else str(row[name]) for name in names] for row in self[:MOST]]
+        return rows([*names], lines, len(self) - len(lines))
 
 
 def table_of(array: np.ndarray[Any, np.dtype[Any]], rules: str, of: str, start: int) -> Table:

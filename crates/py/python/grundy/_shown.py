@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from os import PathLike
 
+from . import _grundy
+
 _TEX = {"^": r"{\uparrow}", "v": r"{\downarrow}", "*": r"{\ast}", "{": r"\{", "}": r"\}", "±": r"\pm "}
 
 
@@ -51,6 +53,12 @@ class Picture:
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and self.svg == other.svg
+
+    def __hash__(self) -> int:
+        return hash(self.svg)
+
     def _repr_svg_(self) -> str:
         return self.svg
 
@@ -58,9 +66,17 @@ class Picture:
         return f"<Picture of {len(self.svg)} bytes>"
 
 
-def page(title: str, body: str, text: str = "") -> str:
-    """A small card: what it is, what is to be seen, and the words behind it."""
-    more = f"<details><summary>…</summary><pre>{escape(text)}</pre></details>" if text else ""
+def words(text: str) -> str:
+    """Lines as they are printed; long ones are broken between words, whatever the page does with programs."""
+    return f'<pre style="white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere">{escape(text)}</pre>'
+
+
+_MORE = {"en": ("why", "in words"), "zh": ("为什么", "文字说明")}
+
+
+def page(title: str, body: str, text: str = "", why: bool = False) -> str:
+    """A small card: what it is, what is to be seen, and the words or reasons behind it."""
+    more = f"<details><summary>{_MORE[_grundy.get_language()][not why]}</summary>{words(text)}</details>" if text else ""
     return (
         '<div style="border-left:3px solid currentColor;padding:0 0 0 .8em;margin:.3em 0">'
         f"<p><b>{title}</b></p>{body}{more}</div>"

@@ -1,0 +1,142 @@
+"""A board to play on in a notebook: that of the page, which asks the kernel. It needs anywidget."""
+
+from __future__ import annotations
+
+import contextvars
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote, urlencode
+
+from . import _grundy
+from ._games import ask
+from ._grundy import Position
+
+try:
+    import anywidget  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    import traitlets
+except ImportError as error:
+    raise ImportError("a board to play on needs the package anywidget: pip install anywidget", name="anywidget") from error
+
+MACHINES = {"weak": 30, "good": 70, "perfect": 100}
+"""Of a hundred moves of the machine so many are perfect."""
+
+
+class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
+    """A play on the page's own board: see `grundy.play`.
+
+    All of it stands in ``address``, as the page writes it: the first position, the moves, who replies, what is hidden. What is played with
+    the mouse is there, and what is written there is shown.
+
+    Examples:
+        >>> import grundy as g
+        >>> board = g.play("nim(3,4,5)", machine="perfect")
+        >>> board.address
+        'play/nim(3,4,5)?machine=100'
+        >>> board.move("2 1"), board.moves, board.position, board.over
+        (None, ('2 1',), Position('nim(1,4,5)'), False)
+        >>> board.undo(), board.position == board.start
+        (None, True)
+    """
+
+    _esm = _grundy.board()
+    address = traitlets.Unicode("").tag(sync=True)
+    """The play, as the page has it behind ``#``."""
+    language = traitlets.Unicode("en").tag(sync=True)
+    """``"en"`` or ``"zh"``."""
+
+    def __init__(self, address: str, language: str) -> None:
+        # Requests come when no cell runs: they keep to the limits in force when the board was made.
+        self._limits = contextvars.copy_context()
+        super().__init__(address=address, language=language)
+        self.on_msg(self._heard)
+
+    def _heard(self, _: object, content: Any, __: object) -> None:
+        """Answers what the board asks, as `grundy web` would."""
+        if not isinstance(content, dict) or not isinstance(content.get("request"), str):
+            return
+        try:
+            reply = self._limits.copy().run(_grundy.ask, content["request"])
+        except KeyboardInterrupt:
+            reply = '{"error":{"kind":"stopped","message":"stopped"}}'
+        self.send({"id": content.get("id"), "reply": reply})
+
+    def _parts(self) -> tuple[str, dict[str, str]]:
+        what, _, more = str(self.address).partition("?")
+        return unquote(what.partition("/")[2]), dict(parse_qsl(more))
+
+    def _go(self, what: str, more: dict[str, str | None]) -> None:
+        self.address = _address(what, more)
+
+    def _asked(self, moves: tuple[str, ...]) -> dict[str, Any]:
+        start, more = self._parts()
+        request: dict[str, Any] = {"do": "board", "spec": start, "moves": "; ".join(moves)}
+        if "mover" in more:
+            request["mover"] = more["mover"]
+        reply: dict[str, Any] = ask(request)
+        return reply
+
+    @property
+    def start(self) -> Position:
+        """The position that the play begins with."""
+        return Position(self._parts()[0])
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves so far."""
+        return tuple(move for move in self._parts()[1].get("moves", "").split(";") if move)
+
+    @property
+    def position(self) -> Position:
+        """The position that the play has come to."""
+        return Position(self._asked(self.moves)["spec"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the play has ended."""
+        return bool(self._asked(self.moves)["over"])
+
+    def move(self, move: str) -> None:
+        """Makes a move, as people write it: ``"2 1"``."""
+        if not isinstance(move, str):
+            raise TypeError(f"expected a move as text, not {type(move).__name__}")
+        moves = (*self.moves, move)
+        self._asked(moves)
+        start, more = self._parts()
+        self._go(start, {**more, "moves": ";".join(moves)})
+
+    def undo(self, moves: int = 1) -> None:
+        """Takes moves back."""
+        start, more = self._parts()
+        made = self.moves
+        self._go(start, {**more, "moves": ";".join(made[: max(0, len(made) - moves)]) or None})
+
+    def __repr__(self) -> str:
+        return f"<Board: {self.address}>"
+
+    def _repr_mimebundle_(self, **how: Any) -> Any:
+        # Where nobody answers, a page on paper or one that was exported, there is the picture.
+        shown = super()._repr_mimebundle_(**how)
+        data = shown[0] if isinstance(shown, tuple) else shown
+        picture = self.position._repr_svg_()
+        if data is not None and picture is not None:
+            data["image/svg+xml"] = picture
+        return shown
+
+
+def _address(what: str, more: dict[str, str | None]) -> str:
+    tail = urlencode({name: value for name, value in more.items() if value})
+    return f"play/{quote(what, safe='()!~*,:@+$/=[]{}|' + chr(39))}" + ("?" + tail if tail else "")
+
+
+def board(position: Position | str, machine: str | int | None, hidden: bool, mover: str | None) -> Board:
+    """The board, with what it begins with."""
+    start = position if isinstance(position, Position) else Position(position)
+    named = isinstance(machine, str) and machine in MACHINES
+    if machine is not None and not named and not (isinstance(machine, int) and 0 <= machine <= 100):
+        raise ValueError(f"`machine` is one of {', '.join(map(repr, MACHINES))}, or a number up to 100, not {machine!r}")
+    if mover not in (None, "left", "right"):
+        raise ValueError("`mover` is 'left' or 'right'")
+    strength = MACHINES[machine] if isinstance(machine, str) else machine
+    more = {"mover": mover, "machine": str(strength) if strength else None, "hidden": "1" if hidden else None}
+    made = Board(_address(str(start), more), _grundy.get_language())
+    made._asked(())
+    return made

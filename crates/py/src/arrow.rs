@@ -1,0 +1,196 @@
+//! Rows of tables, sequences and surveys as columns, which pandas, polars and others take.
+
+use crate::cdata::{Batches, Buffer, Field, Lent, Piece, schema, stream};
+use numpy::{Element, PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::ffi::{CStr, CString};
+
+/// So many rows come at a time.
+const ROWS: usize = 1 << 16;
+
+/// The entries of a column.
+enum Column {
+    /// Those of an array, where they lie; so many bytes each.
+    Lent(Lent, usize, &'static CStr),
+    /// One of the numbers of a place in a table: from `first` on, `side` of them, each for `step` rows.
+    Places {
+        first: u64,
+        step: u64,
+        side: u64,
+    },
+    /// ASCII letters, as codes.
+    Letters(Vec<u8>),
+    Flags(Vec<Option<bool>>),
+    Numbers(Vec<Option<i64>>),
+    Texts(Vec<Option<String>>),
+}
+
+impl Column {
+    fn read(kind: &str, given: &Bound<'_, PyAny>, rows: usize) -> PyResult<Column> {
+        let column = match kind {
+            "array" => Column::lent::<u8>(given, c"C")
+                .or_else(|| Column::lent::<u16>(given, c"S"))
+                .or_else(|| Column::lent::<u32>(given, c"I"))
+                .or_else(|| Column::lent::<u64>(given, c"L"))
+                .ok_or_else(|| PyTypeError::new_err("no contiguous array of unsigned numbers"))?,
+            "places" => {
+                let (first, step, side) = given.extract()?;
+                if step == 0 || side == 0 {
+                    return Err(PyValueError::new_err("places are at least one"));
+                }
+                return Ok(Column::Places { first, step, side });
+            }
+            "letters" => {
+                let codes = given.cast::<PyArray1<u32>>()?.try_readonly()?;
+                let letter = |&code: &u32| u8::try_from(code).ok().filter(u8::is_ascii);
+                let letters: Option<_> = codes.as_array().iter().map(letter).collect();
+                Column::Letters(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
+            }
+            "flags" => Column::Flags(given.extract()?),
+            "numbers" => Column::Numbers(given.extract()?),
+            "texts" => Column::Texts(given.extract()?),
+            _ => return Err(PyValueError::new_err(format!("there are no columns of {kind:?}"))),
+        };
+        let count = match &column {
+            Column::Lent(lent, width, _) => lent.len() / width,
+            Column::Places { .. } => rows,
+            Column::Letters(letters) => letters.len(),
+            Column::Flags(flags) => flags.len(),
+            Column::Numbers(numbers) => numbers.len(),
+            Column::Texts(texts) => texts.len(),
+        };
+        if count == rows { Ok(column) } else { Err(PyValueError::new_err("columns are as long as there are rows")) }
+    }
+
+    fn lent<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<Column> {
+        let array = given.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
+        Some(Column::Lent(Lent::of(given, array.as_slice().ok()?), size_of::<T>(), format))
+    }
+
+    fn format(&self) -> &'static CStr {
+        match self {
+            Column::Lent(_, _, format) => format,
+            Column::Places { first, side, .. } if first + side > 1 << 32 => c"L",
+            Column::Places { .. } => c"I",
+            Column::Letters(_) | Column::Texts(_) => c"u",
+            Column::Flags(_) => c"b",
+            Column::Numbers(_) => c"l",
+        }
+    }
+
+    fn nullable(&self) -> bool {
+        matches!(self, Column::Flags(_) | Column::Numbers(_) | Column::Texts(_))
+    }
+
+    /// The entries from one on.
+    fn piece(&self, from: usize, count: usize) -> Piece {
+        match self {
+            Column::Lent(lent, width, _) => whole(vec![Buffer::Lent(lent.behind(from * width))]),
+            Column::Places { first, step, side } => {
+                let places = (from as u64..).take(count).map(|row| first + row / step % side);
+                whole(vec![match self.format() == c"I" {
+                    true => Buffer::Fours(places.map(|place| place as u32).collect()),
+                    false => Buffer::Eights(places.collect()),
+                }])
+            }
+            Column::Letters(letters) => {
+                let ends = Buffer::Fours((0..=count as u32).collect());
+                whole(vec![ends, Buffer::Bytes(letters[from..from + count].to_vec())])
+            }
+            Column::Flags(flags) => {
+                let flags = &flags[from..from + count];
+                let values = Buffer::Bytes(bits(flags.iter().map(|flag| *flag == Some(true))));
+                some(flags.iter().map(Option::is_some), vec![values])
+            }
+            Column::Numbers(numbers) => {
+                let numbers = &numbers[from..from + count];
+                // Their bits are what counts.
+                let values = numbers.iter().map(|number| number.unwrap_or(0) as u64).collect();
+                some(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
+            }
+            Column::Texts(texts) => {
+                let texts = &texts[from..from + count];
+                let (mut ends, mut bytes) = (vec![0], vec![]);
+                for text in texts {
+                    bytes.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
+                    ends.push(bytes.len() as u32);
+                }
+                some(texts.iter().map(Option::is_some), vec![Buffer::Fours(ends), Buffer::Bytes(bytes)])
+            }
+        }
+    }
+}
+
+/// Entries of which none is missing.
+fn whole(mut buffers: Vec<Buffer>) -> Piece {
+    buffers.insert(0, Buffer::Absent);
+    Piece { nulls: 0, buffers }
+}
+
+/// Entries of which some may be missing.
+fn some(there: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
+    let nulls = there.clone().filter(|there| !there).count();
+    buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(there)) });
+    Piece { nulls, buffers }
+}
+
+/// A bit for each, the lowest one first.
+fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
+    let mut bytes = vec![];
+    for (k, flag) in flags.enumerate() {
+        if k % 8 == 0 {
+            bytes.push(0);
+        }
+        if let Some(byte) = bytes.last_mut() {
+            *byte |= u8::from(flag) << (k % 8);
+        }
+    }
+    bytes
+}
+
+/// Columns that are given out.
+struct Rows {
+    fields: Vec<Field>,
+    columns: Vec<Column>,
+    next: usize,
+    rows: usize,
+}
+
+impl Rows {
+    fn read(columns: Vec<(String, String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Rows> {
+        let mut read = Rows { fields: vec![], columns: vec![], next: 0, rows };
+        for (name, kind, given) in columns {
+            let column = Column::read(&kind, &given, rows)?;
+            let name = CString::new(name).map_err(|_| PyValueError::new_err("names have no zeros"))?;
+            read.fields.push(Field { name, format: column.format(), nullable: column.nullable() });
+            read.columns.push(column);
+        }
+        Ok(read)
+    }
+}
+
+impl Batches for Rows {
+    fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    fn next(&mut self) -> Option<(usize, Vec<Piece>)> {
+        let (from, count) = (self.next, (self.rows - self.next).min(ROWS));
+        self.next += count;
+        (count > 0).then(|| (count, self.columns.iter().map(|column| column.piece(from, count)).collect()))
+    }
+}
+
+/// Columns, each with its name and kind, as Arrow passes rows on; with `types` their types alone.
+#[pyfunction]
+#[pyo3(signature = (columns, rows, types = false))]
+pub(crate) fn arrow(
+    py: Python<'_>,
+    columns: Vec<(String, String, Bound<'_, PyAny>)>,
+    rows: usize,
+    types: bool,
+) -> PyResult<Py<PyAny>> {
+    let rows = Rows::read(columns, rows)?;
+    if types { schema(py, &rows.fields) } else { stream(py, Box::new(rows)) }
+}

@@ -1,0 +1,364 @@
+//! Rows as other libraries take them: Arrow's C data interface, in the capsules that Python passes around.
+//!
+//! All that is unsafe of it stands here. Who takes a structure moves it out and leaves it without its `release`, or calls that; what nobody
+//! has taken when the capsule goes is released then.
+
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::{null, null_mut};
+use std::sync::Arc;
+
+/// A column: its name, how Arrow writes its type, and whether entries may be missing.
+#[derive(Clone)]
+pub(crate) struct Field {
+    pub(crate) name: CString,
+    pub(crate) format: &'static CStr,
+    pub(crate) nullable: bool,
+}
+
+/// What the entries of a column lie in.
+pub(crate) enum Buffer {
+    /// Where all are there, none says which.
+    Absent,
+    Bytes(Vec<u8>),
+    Fours(Vec<u32>),
+    Eights(Vec<u64>),
+    /// Within an array of Python, which lives as long as anybody looks at it.
+    Lent(Lent),
+}
+
+impl Buffer {
+    fn at(&self) -> *const c_void {
+        match self {
+            Buffer::Absent => null(),
+            Buffer::Bytes(bytes) => bytes.as_ptr().cast(),
+            Buffer::Fours(fours) => fours.as_ptr().cast(),
+            Buffer::Eights(eights) => eights.as_ptr().cast(),
+            Buffer::Lent(lent) => lent.at.cast(),
+        }
+    }
+}
+
+/// Memory of an array of Python from some entry on.
+#[derive(Clone)]
+pub(crate) struct Lent {
+    at: *const u8,
+    bytes: usize,
+    _owner: Arc<Owner>,
+}
+
+/// What an array belongs to. The last who looks at it may be any thread, with Python's lock or without: Python lets go of it soon.
+struct Owner(Option<Py<PyAny>>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let Some(owner) = self.0.take() else { return };
+        let owner = Box::into_raw(Box::new(owner)).cast();
+        // SAFETY: it may be called by every thread at any time; `let_go` gets what it wants, once.
+        if unsafe { pyo3::ffi::Py_AddPendingCall(Some(let_go), owner) } != 0 {
+            // There is too much to do: PyO3 lets go of it when somebody calls this library again.
+            // SAFETY: nobody else has it.
+            drop(unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) });
+        }
+    }
+}
+
+/// Called by Python, with its lock.
+extern "C" fn let_go(owner: *mut c_void) -> c_int {
+    // SAFETY: `Owner` has put it into a box for this call alone.
+    let owner = unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) };
+    Python::attach(|py| owner.drop_ref(py));
+    0
+}
+
+// SAFETY: it is an address that nothing here reads, and an owner that any thread may let go of.
+unsafe impl Send for Lent {}
+
+impl Lent {
+    /// The memory of `slice`, which belongs to `owner`.
+    pub(crate) fn of<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> Lent {
+        let _owner = Arc::new(Owner(Some(owner.clone().unbind())));
+        Lent { at: slice.as_ptr().cast(), bytes: size_of_val(slice), _owner }
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes
+    }
+
+    /// The same without so many bytes at its beginning.
+    pub(crate) fn behind(&self, bytes: usize) -> Lent {
+        let bytes = bytes.min(self.bytes);
+        // SAFETY: no further than the end of the memory.
+        let at = unsafe { self.at.add(bytes) };
+        Lent { at, bytes: self.bytes - bytes, _owner: self._owner.clone() }
+    }
+}
+
+/// Some entries of a column.
+pub(crate) struct Piece {
+    pub(crate) nulls: usize,
+    pub(crate) buffers: Vec<Buffer>,
+}
+
+/// Rows, some at a time.
+pub(crate) trait Batches: Send {
+    fn fields(&self) -> &[Field];
+    /// How many rows come next, and their columns; none behind the last one.
+    fn next(&mut self) -> Option<(usize, Vec<Piece>)>;
+}
+
+/// The types of the columns, as a capsule.
+pub(crate) fn schema(py: Python<'_>, fields: &[Field]) -> PyResult<Py<PyAny>> {
+    let capsule =
+        PyCapsule::new_with_value_and_destructor(py, Schema::table(fields), c"arrow_schema", |schema, _| drop(schema))?;
+    Ok(capsule.into_any().unbind())
+}
+
+/// The rows, as a capsule.
+pub(crate) fn stream(py: Python<'_>, batches: Box<dyn Batches>) -> PyResult<Py<PyAny>> {
+    let stream = Stream {
+        get_schema: Some(get_schema),
+        get_next: Some(get_next),
+        get_last_error: Some(get_last_error),
+        release: Some(release_stream),
+        private: Box::into_raw(Box::new(batches)).cast(),
+    };
+    let capsule =
+        PyCapsule::new_with_value_and_destructor(py, stream, c"arrow_array_stream", |stream, _| drop(stream))?;
+    Ok(capsule.into_any().unbind())
+}
+
+/// `struct ArrowSchema`.
+#[repr(C)]
+struct Schema {
+    format: *const c_char,
+    name: *const c_char,
+    metadata: *const c_char,
+    flags: i64,
+    n_children: i64,
+    children: *mut *mut Schema,
+    dictionary: *mut Schema,
+    release: Option<unsafe extern "C" fn(*mut Schema)>,
+    private: *mut c_void,
+}
+
+/// `struct ArrowArray`.
+#[repr(C)]
+struct Array {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const c_void,
+    children: *mut *mut Array,
+    dictionary: *mut Array,
+    release: Option<unsafe extern "C" fn(*mut Array)>,
+    private: *mut c_void,
+}
+
+/// `struct ArrowArrayStream`.
+#[repr(C)]
+struct Stream {
+    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
+    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
+    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    release: Option<unsafe extern "C" fn(*mut Stream)>,
+    private: *mut c_void,
+}
+
+// SAFETY: what it points to is its own and may be let go of by any thread.
+unsafe impl Send for Schema {}
+// SAFETY: as above; the batches behind it are `Send`.
+unsafe impl Send for Stream {}
+
+/// An entry may be missing.
+const NULLABLE: i64 = 2;
+
+/// What a schema points to.
+struct Named {
+    _name: CString,
+    children: Vec<*mut Schema>,
+}
+
+/// What an array points to.
+struct Held {
+    at: Vec<*const c_void>,
+    _buffers: Vec<Buffer>,
+    children: Vec<*mut Array>,
+}
+
+impl Schema {
+    fn new(field: &Field, children: Vec<Schema>) -> Schema {
+        let children = children.into_iter().map(|child| Box::into_raw(Box::new(child))).collect();
+        let mut named = Box::new(Named { _name: field.name.clone(), children });
+        Schema {
+            format: field.format.as_ptr(),
+            name: named._name.as_ptr(),
+            metadata: null(),
+            flags: if field.nullable { NULLABLE } else { 0 },
+            n_children: named.children.len() as i64,
+            children: named.children.as_mut_ptr(),
+            dictionary: null_mut(),
+            release: Some(release_schema),
+            private: Box::into_raw(named).cast(),
+        }
+    }
+
+    /// Rows are structures that have the columns as members.
+    fn table(fields: &[Field]) -> Schema {
+        let whole = Field { name: CString::default(), format: c"+s", nullable: false };
+        Schema::new(&whole, fields.iter().map(|field| Schema::new(field, vec![])).collect())
+    }
+}
+
+impl Array {
+    fn new(length: usize, piece: Piece, children: Vec<Array>) -> Array {
+        let children = children.into_iter().map(|child| Box::into_raw(Box::new(child))).collect();
+        let at = piece.buffers.iter().map(Buffer::at).collect();
+        let mut held = Box::new(Held { at, _buffers: piece.buffers, children });
+        Array {
+            length: length as i64,
+            null_count: piece.nulls as i64,
+            offset: 0,
+            n_buffers: held.at.len() as i64,
+            n_children: held.children.len() as i64,
+            buffers: held.at.as_mut_ptr(),
+            children: held.children.as_mut_ptr(),
+            dictionary: null_mut(),
+            release: Some(release_array),
+            private: Box::into_raw(held).cast(),
+        }
+    }
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: nobody has released it, for then it would have none.
+            unsafe { release(self) }
+        }
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: as that of a schema.
+            unsafe { release(self) }
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: as that of a schema.
+            unsafe { release(self) }
+        }
+    }
+}
+
+/// # Safety
+///
+/// The schema is one that was made here, and was not released.
+unsafe extern "C" fn release_schema(schema: *mut Schema) {
+    // SAFETY: both were made by `Schema::new`, and are given up once: whoever moves the schema takes what it points to along, and a child
+    // that was taken has no `release` any more.
+    unsafe {
+        (*schema).release = None;
+        let named = Box::from_raw((*schema).private.cast::<Named>());
+        for &child in &named.children {
+            drop(Box::from_raw(child));
+        }
+    }
+}
+
+/// # Safety
+///
+/// The array is one that was made here, and was not released.
+unsafe extern "C" fn release_array(array: *mut Array) {
+    // SAFETY: as that of a schema.
+    unsafe {
+        (*array).release = None;
+        let held = Box::from_raw((*array).private.cast::<Held>());
+        for &child in &held.children {
+            drop(Box::from_raw(child));
+        }
+    }
+}
+
+/// # Safety
+///
+/// The stream is one that was made here, and was not released.
+unsafe extern "C" fn release_stream(stream: *mut Stream) {
+    // SAFETY: `stream` made it, and it is given up once.
+    unsafe {
+        (*stream).release = None;
+        drop(Box::from_raw((*stream).private.cast::<Box<dyn Batches>>()));
+    }
+}
+
+/// # Safety
+///
+/// The stream is one that was made here, and was not released; `out` is room for a schema.
+unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut Schema) -> c_int {
+    // SAFETY: nobody else uses the stream meanwhile, as the interface says.
+    let batches = unsafe { &*(*stream).private.cast::<Box<dyn Batches>>() };
+    match catch_unwind(AssertUnwindSafe(|| Schema::table(batches.fields()))) {
+        Ok(schema) => {
+            // SAFETY: it is room for one, in which nothing has to be let go of.
+            unsafe { out.write(schema) };
+            0
+        }
+        Err(_) => FAILED,
+    }
+}
+
+/// # Safety
+///
+/// The stream is one that was made here, and was not released; `out` is room for an array.
+unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
+    // SAFETY: nobody else uses the stream meanwhile, as the interface says.
+    let batches = unsafe { &mut *(*stream).private.cast::<Box<dyn Batches>>() };
+    let array = catch_unwind(AssertUnwindSafe(|| match batches.next() {
+        Some((count, pieces)) => {
+            let children = pieces.into_iter().map(|piece| Array::new(count, piece, vec![])).collect();
+            Array::new(count, Piece { nulls: 0, buffers: vec![Buffer::Absent] }, children)
+        }
+        // The end is an array that is released already.
+        None => Array {
+            length: 0,
+            null_count: 0,
+            offset: 0,
+            n_buffers: 0,
+            n_children: 0,
+            buffers: null_mut(),
+            children: null_mut(),
+            dictionary: null_mut(),
+            release: None,
+            private: null_mut(),
+        },
+    }));
+    match array {
+        Ok(array) => {
+            // SAFETY: as that of a schema.
+            unsafe { out.write(array) };
+            0
+        }
+        Err(_) => FAILED,
+    }
+}
+
+/// EIO, which all systems number alike.
+const FAILED: c_int = 5;
+
+/// # Safety
+///
+/// It looks at nothing.
+unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
+    null()
+}
