@@ -116,6 +116,14 @@ const ROWS = {
     await page.close();
   },
 
+  async "names that look like markup are text"() {
+    const name = "<img src=x onerror=window.hit=1>", page = await open(`token["${name}">b]("${name}")`);
+    assert.equal(await inside(page, (root) => root.querySelector("img")), null);
+    assert.ok(await inside(page, (root) => root.textContent.includes("<img src=x")));
+    assert.equal(await page.evaluate(() => window.hit), undefined);
+    await page.close();
+  },
+
   async "light and dark, wide and narrow, in both languages"() {
     for (const [name, spec, look] of [["light", "wythoff(8,11)", {}], ["dark", "nim(3,4,5)", { dark: true }], ["side", "hackenbush(0-1:b,1-2:r,1-3:b,0-4:r)", { wide: 1100 }], ["narrow", "chomp(3x4)", { wide: 360, lang: "zh" }], ["edit", "hackenbush(0-1:b,1-2:r)", { dark: true }]]) {
       const page = await open(spec, {}, look);

@@ -28,6 +28,9 @@ const RIGHT: &str = "#f2a38c";
 const OUTCOMES: [(Outcome, &str); 4] =
     [(Outcome::P, DARK), (Outcome::N, LIGHT), (Outcome::L, LEFT), (Outcome::R, RIGHT)];
 
+/// What is counted, where it lies: seen as well on a light ground as on a dark one.
+const POINT: &str = "#3d85b0";
+
 /// The mark of a P-position in a sequence; its shape differs as well.
 const MARK: &str = "#d55e00";
 
@@ -79,7 +82,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
             path
         })
     };
-    round_dots(&mut svg, &dots(false), size, "#31688e");
+    round_dots(&mut svg, &dots(false), size, POINT);
     round_dots(&mut svg, &dots(true), size + if size > 3.0 { 2.0 } else { 0.6 }, MARK);
     if size > 3.0 {
         // Hollow: told from the others without colour.
@@ -337,7 +340,7 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
             let _ = write!(path, "M{:.1} {:.1}h0", place.0, place.1);
         }
     }
-    round_dots(&mut svg, &path, size, "#31688e");
+    round_dots(&mut svg, &path, size, POINT);
     svg.finish()
 }
 
@@ -355,7 +358,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
     let is_rare = |value: usize| mask.is_some_and(|mask| (value as u32 & mask).count_ones().is_multiple_of(2));
-    for (rare, color) in [(false, "#31688e"), (true, MARK)] {
+    for (rare, color) in [(false, POINT), (true, MARK)] {
         let mut path = String::new();
         for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {
             // A few heaps among millions are still seen.
@@ -370,7 +373,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     if mask.is_some() {
         round_dots(&mut svg, "M756 23h0", 9.0, MARK);
         svg.text(768.0, 27.5, Anchor::Start, language.word("rare"));
-        round_dots(&mut svg, "M826 23h0", 9.0, "#31688e");
+        round_dots(&mut svg, "M826 23h0", 9.0, POINT);
         svg.text(838.0, 27.5, Anchor::Start, language.word("common"));
     }
     x_axis(&mut svg, &frame, 0..=to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
