@@ -68,9 +68,10 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
                 write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
-        DbDo::Pack => {
+        DbDo::Pack | DbDo::Unpack => {
             let mut said = Ok(());
-            database::pack(&args.dir, &budget, &mut |name, before, after| {
+            let work = if args.what == DbDo::Pack { database::pack } else { database::unpack };
+            work(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
                 if args.format == DbFormat::Text && said.is_ok() {
                     said = writeln!(out, "{}", line.in_language(console.language()));

@@ -195,6 +195,34 @@ pub fn has_line(lines: &[u64], set: u64) -> bool {
     lines.iter().any(|&line| line & !set == 0)
 }
 
+/// Lines of a small board, with a bit for each set of cells, whether it holds one.
+pub struct Lines {
+    lines: Vec<u64>,
+    table: Vec<u64>,
+}
+
+/// Tables are of boards of so many cells: these are still in the nearer caches.
+const MOST_IN_TABLE: u32 = 18;
+
+impl Lines {
+    /// Those of a board of so many cells.
+    pub fn of(lines: &[u64], cells: u32) -> Lines {
+        let sets = if cells <= MOST_IN_TABLE { 1u64 << cells } else { 0 };
+        let mut table = vec![0; sets.div_ceil(64) as usize];
+        (0..sets).filter(|&set| has_line(lines, set)).for_each(|set| table[set as usize / 64] |= 1 << (set % 64));
+        Lines { lines: lines.to_vec(), table }
+    }
+
+    /// Whether a set of cells holds a line.
+    #[inline]
+    pub fn has_line(&self, set: u32) -> bool {
+        match self.table.get(set as usize / 64) {
+            Some(word) => word >> (set % 64) & 1 == 1,
+            None => has_line(&self.lines, set.into()),
+        }
+    }
+}
+
 /// The marks of a position of a game in which both players mark cells in turn; fails where play leads to no such position.
 pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());

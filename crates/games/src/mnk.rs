@@ -182,8 +182,8 @@ impl Indexed for Numbered {
     }
 
     #[inline]
-    fn rank(&self, _tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
-        self.board.rank(mine, theirs)
+    fn rank(&self, tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
+        self.board.rank_of(counts(tier), mine, theirs)
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {

@@ -15,7 +15,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::marks::{Marks, Size, has_line};
+use crate::marks::{Lines, Marks, Size, has_line};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
     Budget, Card, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules,
@@ -41,13 +41,6 @@ impl Push {
     fn push(self, marks: Marks) -> Marks {
         let moved = |set: u64| (set & !self.segment) | ((set >> self.down << self.up) & self.segment & !self.to);
         Marks { mine: moved(marks.theirs & !self.from), theirs: moved(marks.mine & !self.from) | self.to }
-    }
-
-    /// The board before the push, of which this is the board for the other player, if the piece was blank; the taken one can be put back.
-    #[inline]
-    fn pull(self, marks: Marks) -> Marks {
-        let moved = |set: u64| (set & !self.segment) | ((set >> self.up << self.down) & self.segment & !self.from);
-        Marks { mine: moved(marks.theirs & !self.to), theirs: moved(marks.mine) }
     }
 }
 
@@ -202,7 +195,8 @@ impl Game for Quixo {
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::marks::pieces(self.size, budget).map(|board| {
-            let numbered: Box<dyn Tiers> = Box::new(Numbered { game: self.clone(), board });
+            let (edges, lines) = (Edges::of(&self.pushes), Lines::of(&self.lines, self.size.cells()));
+            let numbered: Box<dyn Tiers> = Box::new(Numbered { board, edges, lines });
             numbered
         }))
     }
@@ -228,8 +222,82 @@ impl Game for Quixo {
 /// The positions of a board by how many pieces each player has: moves that take a blank lead to positions with more pieces, the others
 /// to positions with as many, so that pairs of such numbers and their reverses are groups.
 struct Numbered {
-    game: Quixo,
     board: Pieces,
+    edges: Edges,
+    lines: Lines,
+}
+
+/// A push on both players' pieces at once: those of the player to move are the lower half of a word, the other's the upper one.
+#[derive(Clone, Copy, Debug)]
+struct Both {
+    /// The cells that stay as they are, and those that move when the piece is pushed and when it is pulled back.
+    rest: u64,
+    pushed: u64,
+    pulled: u64,
+    from: u64,
+    to: u64,
+    down: u32,
+    up: u32,
+}
+
+impl Both {
+    fn of(push: &Push) -> Both {
+        let both = |set: u64| set | set << 32;
+        let &Push { from, to, segment, down, up } = push;
+        let (pushed, pulled) = (both(segment & !from), both(segment & !to));
+        Both { rest: !both(segment), pushed, pulled, from, to, down, up }
+    }
+
+    /// The board for the other player after the push.
+    #[inline]
+    fn push(&self, board: u64) -> u64 {
+        ((board & self.rest) | ((board & self.pushed) >> self.down << self.up) | self.to).rotate_left(32)
+    }
+
+    /// The board before the push of an own piece, of which this is the board for the other player.
+    #[inline]
+    fn pull(&self, board: u64) -> u64 {
+        let board = board.rotate_left(32);
+        (board & self.rest) | ((board & self.pulled) >> self.up << self.down) | self.from
+    }
+}
+
+/// The pushes by where the piece is taken, and by where it is pushed in.
+struct Edges {
+    cells: u32,
+    from: Vec<Vec<Both>>,
+    to: Vec<Vec<Both>>,
+}
+
+impl Edges {
+    /// Of boards of at most 32 cells; larger ones are not numbered.
+    fn of(pushes: &[Push]) -> Edges {
+        let (mut from, mut to) = (vec![vec![]; 64], vec![vec![]; 64]);
+        let mut cells = 0;
+        for push in pushes {
+            from[push.from.trailing_zeros() as usize].push(Both::of(push));
+            to[push.to.trailing_zeros() as usize].push(Both::of(push));
+            cells |= push.from as u32;
+        }
+        Edges { cells, from, to }
+    }
+}
+
+fn joined(mine: u32, theirs: u32) -> u64 {
+    u64::from(mine) | u64::from(theirs) << 32
+}
+
+fn parted(board: u64) -> (u32, u32) {
+    (board as u32, (board >> 32) as u32)
+}
+
+/// The cells of a set, as numbers.
+fn cells(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then_some(set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        cell
+    })
 }
 
 fn tier(mine: u32, theirs: u32) -> Tier {
@@ -267,8 +335,8 @@ impl Indexed for Numbered {
     }
 
     #[inline]
-    fn rank(&self, _tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
-        self.board.rank(mine, theirs)
+    fn rank(&self, tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
+        self.board.rank_of(counts(tier), mine, theirs)
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
@@ -284,19 +352,19 @@ impl Indexed for Numbered {
 
     #[inline]
     fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<End> {
-        self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
+        if self.lines.has_line(mine) {
+            return Some(End::Win);
+        }
+        self.lines.has_line(theirs).then_some(End::Loss)
     }
 
     #[inline]
     fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
-        let (same, more) = (tier(b, a), tier(b, a + 1));
-        let marks = Marks { mine: mine.into(), theirs: theirs.into() };
-        for push in &self.game.pushes {
-            if marks.theirs & push.from == 0 {
-                let left = push.push(marks);
-                let to = if marks.mine & push.from == 0 { more } else { same };
-                show(to, (left.mine as u32, left.theirs as u32));
+        let board = joined(mine, theirs);
+        for (set, to) in [(mine, tier(b, a)), (!mine & !theirs, tier(b, a + 1))] {
+            for cell in cells(set & self.edges.cells) {
+                self.edges.from[cell].iter().for_each(|push| show(to, parted(push.push(board))));
             }
         }
     }
@@ -304,15 +372,13 @@ impl Indexed for Numbered {
     #[inline]
     fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
-        let from = tier(b, a);
-        let marks = Marks { mine: mine.into(), theirs: theirs.into() };
-        for push in &self.game.pushes {
-            // The piece that was pushed in was an own one where it was taken: the group is that of as many pieces.
-            if marks.theirs & push.to != 0 {
-                let mut before = push.pull(marks);
-                before.mine |= push.from;
-                if self.game.end_of(before).is_none() {
-                    show(from, (before.mine as u32, before.theirs as u32));
+        let (from, board) = (tier(b, a), joined(mine, theirs));
+        // The piece that was pushed in was an own one where it was taken: the group is that of as many pieces.
+        for cell in cells(theirs & self.edges.cells) {
+            for push in &self.edges.to[cell] {
+                let before = parted(push.pull(board));
+                if self.end(&before).is_none() {
+                    show(from, before);
                 }
             }
         }

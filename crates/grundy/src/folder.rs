@@ -1,11 +1,13 @@
 //! What folders of solved positions hold, for all who show it.
 
+use crate::play::Board;
 use crate::render::{Counts, FolderInfo};
 use crate::store::database::{Database, Manifest};
-use crate::{Budget, Result};
+use crate::{Budget, MovesWanted, Question, Result, Solver, parse};
 use std::path::Path;
+use std::sync::Arc;
 
-/// What the folder there holds, with a position of the greatest remoteness.
+/// What the folder there holds, with a position of the greatest remoteness and a longest win from there.
 ///
 /// ```no_run
 /// let info = grundy::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
@@ -18,7 +20,18 @@ use std::path::Path;
 pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     let database = Database::open(dir, grundy_games::library(), budget)?;
     let longest = database.longest()?.map(|longest| longest.position);
-    Ok(FolderInfo { longest, ..folder_summary(dir, database.manifest()) })
+    let mut info = FolderInfo { longest, ..folder_summary(dir, database.manifest()) };
+    // Where the players have different moves, who is to move stands before the position: no spec says it.
+    if let Some(spec) = info.longest.as_deref().and_then(|text| parse(text).ok()) {
+        let mut solver = Solver::new();
+        solver.rest_on(Arc::new(database));
+        let question = Question { moves: MovesWanted::None, ..Question::default() };
+        let answer = solver.solve(&spec, &question, budget)?;
+        info.line =
+            crate::play::line(Board::start(spec), &answer, &mut solver, budget).map_or(vec![], |line| line.text());
+        info.win = answer.longest;
+    }
+    Ok(info)
 }
 
 /// What the manifest of a folder says.
@@ -42,5 +55,14 @@ pub fn folder_summary(dir: &Path, manifest: &Manifest) -> FolderInfo {
     }
     all.bytes += manifest.listed.unwrap_or(0);
     let complete = manifest.tiers.len() as u64 == manifest.of;
-    FolderInfo { dir: dir.display().to_string(), spec: manifest.spec.clone(), complete, all, longest: None, tiers }
+    FolderInfo {
+        dir: dir.display().to_string(),
+        spec: manifest.spec.clone(),
+        complete,
+        all,
+        longest: None,
+        line: vec![],
+        win: vec![],
+        tiers,
+    }
 }

@@ -31,6 +31,8 @@ pub enum Shows {
     Answered,
     /// Best play of all.
     Best,
+    /// A longest win, where all positions are solved: the winner hastens, the loser delays.
+    Longest,
     /// How nobody wins.
     Drawn,
 }
@@ -74,6 +76,9 @@ const SAMPLES: usize = 16;
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, lost again for who is to move");
 /// ```
 pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<Line> {
+    if !answer.longest.is_empty() {
+        return Some(longest(board, answer));
+    }
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
@@ -104,14 +109,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         };
         // What was found of a line of best play is one too.
         let Some(mv) = mv else { break };
-        let by = match (answer.kind, session.board().mover()) {
-            (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
-            (Kind::Partizan, _) => Some(text!("Right")),
-            (Kind::Scoring, Seat::LEFT) => Some(text!("the first player")),
-            (Kind::Scoring, _) => Some(text!("the second player")),
-            (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
-            _ => None,
-        };
+        let by = name(answer.kind, session.board().mover());
         let points = (answer.kind == Kind::Scoring).then(|| session.board().points(&mv));
         session.play(&mv);
         let worth = worth(session.board(), solver, &small);
@@ -121,6 +119,32 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let comes_again = session.times_seen() > 1;
     let points = (answer.kind == Kind::Scoring).then(|| session.points());
     (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
+}
+
+/// Who makes a move, where that is to be said.
+fn name(kind: Kind, mover: Seat) -> Option<Text> {
+    match (kind, mover) {
+        (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
+        (Kind::Partizan, _) => Some(text!("Right")),
+        (Kind::Scoring, Seat::LEFT) => Some(text!("the first player")),
+        (Kind::Scoring, _) => Some(text!("the second player")),
+        (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
+        _ => None,
+    }
+}
+
+/// The longest win of an answer.
+fn longest(board: Board, answer: &Answer) -> Line {
+    let first = answer.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
+    let mut session = Session::new(board.into_spec(), first);
+    let mut plies = vec![];
+    for mv in &answer.longest {
+        let by = name(answer.kind, session.board().mover());
+        let mv = session.board().legal(mv);
+        session.play(&mv);
+        plies.push(Ply { by, words: mv.text, points: None, to: session.board().text(), worth: None });
+    }
+    Line { shows: Shows::Longest, plies, end: session.end(), comes_again: false, points: None }
 }
 
 /// What a position is worth, else who wins it, where that can be said of a position.
@@ -188,6 +212,7 @@ impl Line {
             Shows::Drawn => {
                 text!("no move wins: each lets the other player win or draw. Play in which both hold the draw:")
             }
+            Shows::Longest => text!("a longest win: the winner hastens, the loser delays:"),
             _ => text!("a line of best play:"),
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);

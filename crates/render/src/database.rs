@@ -1,11 +1,12 @@
 //! What a folder of solved positions has, and what it would take to solve them, as text and JSON.
 
 use crate::columns::{pad, width};
-use crate::json::Json;
+use crate::json::{Json, push_move};
 use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
+use grundy_solve::Move;
 use grundy_solve::tiers::Estimate;
 
 /// How many positions are what: of a tier, or of all.
@@ -36,6 +37,10 @@ pub struct FolderInfo {
     pub all: Counts,
     /// A position of the greatest remoteness.
     pub longest: Option<String>,
+    /// A longest win from there, in words.
+    pub line: Vec<Text>,
+    /// The same move by move.
+    pub win: Vec<Move>,
     /// The tiers by their names, in the order of solving.
     pub tiers: Vec<(String, Counts)>,
 }
@@ -62,6 +67,9 @@ pub fn folder_json(info: &FolderInfo, form: Json) -> String {
         push_counts(&mut object, &info.all);
         if let Some(longest) = &info.longest {
             object.text("longest", longest);
+        }
+        if !info.win.is_empty() {
+            push_list(object.key("longest_win"), &info.win, |mv, out| push_move(mv, form, out));
         }
         push_list(object.key("tiers"), &info.tiers, |(name, counts), out| {
             let mut object = Object::open(out, &FOLDER_TIER);
@@ -93,6 +101,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
     if let Some(longest) = &info.longest {
         lines.push(text!("the first position of that: {longest}", longest = longest.as_str()));
     }
+    lines.extend(info.line.iter().map(|line| Text::row([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
     let mut out: String = lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect();
     if !info.tiers.is_empty() {

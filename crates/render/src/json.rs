@@ -130,6 +130,9 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     if !answer.others.is_empty() {
         push_list(object.key("others"), &answer.others, |mv, out| push_move(mv, form, out));
     }
+    if !answer.longest.is_empty() {
+        push_list(object.key("longest_win"), &answer.longest, |mv, out| push_move(mv, form, out));
+    }
     push_reasons(answer, form, object.key("reason"));
     if let Some((_, searches)) = &answer.searches {
         push_list(object.key("searches"), searches, push_searched);
@@ -297,7 +300,7 @@ pub(crate) fn push_field(field: &Field, out: &mut String) {
     }
 }
 
-fn push_move(mv: &Move, form: Json, out: &mut String) {
+pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
     let mut object = Object::open(out, &MOVE);
     object.said("move", &mv.text, Language::English);
     if form.language != Language::English {

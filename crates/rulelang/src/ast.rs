@@ -68,6 +68,17 @@ pub(crate) struct Loop {
     pub falling: Vec<Form>,
 }
 
+impl Loop {
+    /// The first and the last number of a small set that has all between them, as `{1,2}`.
+    #[inline]
+    pub fn in_a_row(&self) -> Option<(i64, i64)> {
+        let fixed = self.fixed.as_deref()?;
+        let (&first, &last) = (fixed.first()?, fixed.last()?);
+        // They are in order, each once.
+        (last - first == fixed.len() as i64 - 1).then_some((first, last))
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guard {
     /// Whether the numbers end where the condition fails first.

@@ -163,12 +163,12 @@ impl Form {
     }
 }
 
-/// The forms of all numbers that an option leaves in its only variable, if that runs through a range; if it runs through the
-/// squares, in the root of it.
+/// The forms of all numbers that an option leaves in its only variable, if that runs through a range or a set without gaps; if it runs
+/// through the squares, in the root of it.
 pub(crate) fn forms(parts: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
     let [one] = loops else { return None };
     let squares = one.source == Source::Sequence(Sequence::Squares);
-    if !squares && !matches!(one.source, Source::Range(..)) {
+    if !squares && !matches!(one.source, Source::Range(..)) && one.in_a_row().is_none() {
         return None;
     }
     let form = |code: &Code| match Form::of(code, one.place)? {
@@ -197,6 +197,7 @@ mod tests {
             "(a,b) -> (a-k*k+3*k-1, b) for k in 0..a",
             "(a,b) -> ((k-2)*(3-2*k)+a*5-b, -(k-a)-(b-k)) for k in 0..a",
             "(a,b) -> (2*(a-3*(b-k))+a-a, 7) for k in 0..9",
+            "(a,b) -> (a-k, b+k*k) for k in {3,1,2..5,4}",
         ] {
             let forms = forms_of(text).unwrap_or_else(|| panic!("{text} has forms"));
             let rule = parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap();

@@ -329,14 +329,15 @@ impl<'r> Walk<'r> {
         Some(low <= high)
     }
 
-    /// The first and the last number of a variable that runs through a range or, as a root, through the squares. `None` if
-    /// they have no value or are too large for forms.
+    /// The first and the last number of a variable that runs through a range, a set without gaps or, as a root, through the squares. `None`
+    /// if they have no value or are too large for forms.
     #[inline]
     fn ends(&self, one: &Loop) -> Option<(i64, i64)> {
         let (from, mut to) = match &one.source {
             Source::Range(from, to) => {
                 (from.quick(&self.values)?, to.as_ref().map_or(Some(LARGEST), |to| to.quick(&self.values))?)
             }
+            Source::Set(_) => one.in_a_row()?,
             _ => (1, LARGEST),
         };
         for bound in &one.bounds {
@@ -352,7 +353,7 @@ impl<'r> Walk<'r> {
         if from < 0 || to > SMALL {
             return None;
         }
-        if !matches!(one.source, Source::Range(..)) {
+        if matches!(one.source, Source::Sequence(_)) {
             to = to.checked_isqrt().unwrap_or(-1);
         }
         Some((from, to))

@@ -58,6 +58,9 @@ pub struct Answer {
     pub moves_total: Option<u128>,
     /// The moves that are not among the best, where all positions are solved.
     pub others: Vec<Move>,
+    /// A longest win, where all positions are solved and somebody wins, if the working was asked for: move by move, the winner's quickest and
+    /// the loser's longest defence, at most 200. In partizan games it begins with a player who wins so, if there is one.
+    pub longest: Vec<Move>,
     /// Whether winning moves were asked for and there are so many options that not all of these moves were found.
     pub incomplete: bool,
     /// What the answer rests on, in the order of use.
@@ -107,6 +110,7 @@ impl Answer {
             moves: vec![],
             moves_total: None,
             others: vec![],
+            longest: vec![],
             incomplete: false,
             strategy: vec![],
             over: false,

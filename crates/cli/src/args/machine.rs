@@ -4,8 +4,8 @@ use super::*;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-list shows the folders in DIR; info the counts of each tier and a position of the greatest remoteness; check reads every block and looks at samples of the positions \
-again; pack makes the files as small as they become; export writes all positions as CSV.
+list shows the folders in DIR; info the counts of each tier, a position of the greatest remoteness and a longest win; check reads every block and looks at samples of \
+the positions again; pack makes the files as small as they become, unpack as quick to look up; export writes all positions as CSV.
 
 Examples:
   grundy solve 'quixo[3](start)' --into quixo3
@@ -46,6 +46,7 @@ pub enum DbDo {
     Info,
     Check,
     Pack,
+    Unpack,
     Export,
 }
 

@@ -79,6 +79,11 @@ pub(crate) static ANSWER: Shape = Shape::of(
             Few(1000, &One(&MOVE)),
             "Where all positions are solved: the moves that are not among these, with what they lead to.",
         ),
+        may(
+            "longest_win",
+            Few(200, &One(&MOVE)),
+            "Where all positions are solved and somebody wins: the moves of a play in which the winner hastens and the loser delays, at most 200, each with the remoteness of the position that it leads to.",
+        ),
         has("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
         may("searches", Exactly(4, &One(&SEARCHED)), "Where a search is asked for: all of them."),
         may(

@@ -1,6 +1,6 @@
 //! Tables, sequences, cards of games, and what came of checks.
 
-use super::answer::{KIND, PLAY, SCHEMA};
+use super::answer::{KIND, MOVE, PLAY, SCHEMA};
 use super::board::INK;
 use super::found::OF;
 use super::shape::Type::*;
@@ -497,6 +497,11 @@ pub(crate) static FOLDER: Shape = Shape::of(
         SCHEMA, has("spec", Text, "The position that play starts from."), has("dir", Text, "The folder."),
         has("complete", Flag, "Whether all tiers are solved."),;
         may("longest", Text, "The first position of the greatest remoteness."),
+        may(
+            "longest_win",
+            Few(200, &One(&MOVE)),
+            "The moves of a play from there in which the winner hastens and the loser delays, at most 200, each with the remoteness of the position that it leads to.",
+        ),
         has("tiers", List(&One(&FOLDER_TIER)), "In the order of solving.")
     ),
 );

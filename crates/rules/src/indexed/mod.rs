@@ -7,10 +7,14 @@
 //! [`Indexed`] is what a game writes; [`Tiers`] is the same with types erased, in batches, which engines ask.
 
 mod pieces;
+mod product;
+mod subsets;
 mod sums;
 mod tiers;
 
 pub use pieces::Pieces;
+pub use product::{Numbering, Product, SubsetsOf, SumsOf};
+pub use subsets::Subsets;
 pub use sums::Sums;
 pub use tiers::{Batch, Links, Tiers};
 

@@ -1,11 +1,7 @@
 //! Pieces of two players on a rectangle, up to its symmetries.
 
+use super::Subsets;
 use std::ops::Range;
-
-/// The most cells: there is a table of all sets of cells.
-const MOST_CELLS: u32 = 25;
-/// A set of cells needs no more than this many groups of eight.
-const CHUNKS: usize = 4;
 
 /// The numbering of positions with so many pieces of the player to move and so many of the other one on the cells of a rectangle: first by
 /// the least image of the mover's pieces, then by where the other's stand among the rest.
@@ -25,38 +21,38 @@ const CHUNKS: usize = 4;
 /// assert_eq!(placements, 72);
 /// ```
 pub struct Pieces {
-    cells: u32,
-    chunks: usize,
-    /// For each symmetry and each eight cells, what these become.
-    images: Vec<[[u32; 256]; CHUNKS]>,
-    /// For each set: the number of its least image among those of so many cells, and which symmetry makes it.
-    classes: Vec<u32>,
-    /// For each number of cells the least images, with the symmetries that keep each.
-    least: Vec<Vec<(u32, u8)>>,
+    /// The pieces of the player to move.
+    mine: Subsets,
+    /// For each number of cells and each least image the symmetries that keep it.
+    kept: Vec<Vec<u8>>,
     choose: [[u32; 27]; 27],
     /// The numbers of sets of cells among those of as many: of the lower half, and of the upper half beside so many of the lower one.
     low: Vec<u32>,
-    high: Vec<Vec<u32>>,
+    high: Vec<u32>,
     half: u32,
     /// The bits of a byte that stand under another byte, moved together, and the other way round.
-    packed: Vec<u8>,
-    spread: Vec<u8>,
+    packed: Bytes,
+    spread: Bytes,
 }
 
-/// The bits of a table of classes that hold the number; the symmetry stands above.
-const CLASS: u32 = 24;
+/// For each two bytes one.
+type Bytes = Box<[u8; 1 << 16]>;
 
 impl Pieces {
     /// The bytes that the tables of a board of so many cells take, about.
     pub fn bytes(width: u32, height: u32) -> u64 {
-        4 << (width * height).min(60)
+        Subsets::bytes(width.saturating_mul(height))
     }
 
     /// The numbering of a board; `None` if it has more cells than there are tables for, or none.
     pub fn new(width: u32, height: u32) -> Option<Pieces> {
-        let cells = width.checked_mul(height).filter(|cells| (1..=MOST_CELLS).contains(cells))?;
-        let symmetries = symmetries(width, height);
-        let images: Vec<[[u32; 256]; CHUNKS]> = symmetries.iter().map(|to| images_of(to)).collect();
+        let cells = width.checked_mul(height)?;
+        let mine = Subsets::new(cells, &symmetries(width, height)?)?;
+        let kept = |&(set, _): &(u32, u32)| {
+            let keeps = (0..mine.symmetries()).filter(|&symmetry| mine.image(symmetry as usize, set) == set);
+            keeps.fold(0, |kept, symmetry| kept | 1 << symmetry)
+        };
+        let kept = (0..=cells).map(|count| mine.least(count).iter().map(kept).collect()).collect();
         let mut choose = [[0u32; 27]; 27];
         for n in 0..27 {
             choose[n][0] = 1;
@@ -75,10 +71,9 @@ impl Pieces {
         };
         let half = cells / 2;
         let low = (0..1 << half).map(|set| number(set, 0, 0)).collect();
-        let high = (0..=half as usize)
-            .map(|before| (0..1u32 << (cells - half)).map(|set| number(set, half, before)).collect())
-            .collect();
-        let (mut packed, mut spread) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+        let upper = |before: usize| (0..1u32 << (cells - half)).map(move |set| (set, before));
+        let high = (0..=half as usize).flat_map(upper).map(|(set, before)| number(set, half, before)).collect();
+        let (mut packed, mut spread) = (Box::new([0; 1 << 16]), Box::new([0; 1 << 16]));
         for under in 0..256usize {
             for set in 0..256usize {
                 let (mut to, mut apart, mut rest) = (0, 0, under);
@@ -92,72 +87,35 @@ impl Pieces {
                 spread[under << 8 | set] = apart as u8;
             }
         }
-        let chunks = cells.div_ceil(8) as usize;
-        let mut pieces = Pieces {
-            cells,
-            chunks,
-            images,
-            classes: vec![u32::MAX; 1 << cells],
-            least: vec![vec![]; cells as usize + 1],
-            choose,
-            low,
-            high,
-            half,
-            packed,
-            spread,
-        };
-        pieces.classify();
-        Some(pieces)
-    }
-
-    /// Finds the least images. Sets are met in growing order, so the first one of a class is the least.
-    fn classify(&mut self) {
-        for set in 0..1u32 << self.cells {
-            if self.classes[set as usize] != u32::MAX {
-                continue;
-            }
-            let list = &self.least[set.count_ones() as usize];
-            let (class, mut kept) = (list.len() as u32, 0u8);
-            for symmetry in 0..self.images.len() {
-                // That symmetry makes the image of the set; its inverse makes the set of the image.
-                let image = self.image(symmetry, set);
-                kept |= u8::from(image == set) << symmetry;
-                let back = (0..self.images.len()).find(|&back| self.image(back, image) == set).unwrap_or(0);
-                self.classes[image as usize] = class | (back as u32) << CLASS;
-            }
-            self.least[set.count_ones() as usize].push((set, kept));
-        }
+        Some(Pieces { mine, kept, choose, low, high, half, packed, spread })
     }
 
     /// How many cells there are.
     pub fn cells(&self) -> u32 {
-        self.cells
-    }
-
-    /// What a symmetry makes of a set of cells.
-    #[inline]
-    fn image(&self, symmetry: usize, set: u32) -> u32 {
-        let images = &self.images[symmetry];
-        (0..self.chunks).fold(0, |image, k| image | images[k][(set >> (8 * k) & 255) as usize])
+        self.mine.elements()
     }
 
     /// The cells of `set` that are in `under`, moved together.
     #[inline]
     fn pack(&self, set: u32, under: u32) -> u32 {
-        let (mut out, mut shift) = (0, 0);
-        for k in 0..self.chunks {
+        let part = |k: usize| {
             let (under, set) = ((under >> (8 * k) & 255) as usize, (set >> (8 * k) & 255) as usize);
-            out |= u32::from(self.packed[under << 8 | set]) << shift;
-            shift += COUNT[under];
+            u32::from(self.packed[under << 8 | set])
+        };
+        let shift = COUNT[(under & 255) as usize];
+        let two = part(0) | part(1) << shift;
+        if self.cells() <= 16 {
+            return two;
         }
-        out
+        let shift = shift + COUNT[(under >> 8 & 255) as usize];
+        two | part(2) << shift | part(3) << (shift + COUNT[(under >> 16 & 255) as usize])
     }
 
     /// The other way round.
     #[inline]
     fn spread(&self, mut set: u32, under: u32) -> u32 {
         let mut out = 0;
-        for k in 0..self.chunks {
+        for k in 0..self.cells().div_ceil(8) {
             let under = (under >> (8 * k) & 255) as usize;
             out |= u32::from(self.spread[under << 8 | (set & 255) as usize]) << (8 * k);
             set >>= COUNT[under];
@@ -170,57 +128,75 @@ impl Pieces {
     fn number(&self, set: u32) -> u32 {
         let low = set & ((1 << self.half) - 1);
         let count = COUNT[(low & 255) as usize] + COUNT[(low >> 8) as usize];
-        self.low[low as usize] + self.high[count as usize][(set >> self.half) as usize]
+        self.low[low as usize] + self.high[(count << (self.cells() - self.half) | set >> self.half) as usize]
     }
 
     fn all(&self) -> u32 {
-        (1 << self.cells) - 1
+        (1 << self.cells()) - 1
     }
 
     /// How many slots positions with so many pieces have.
     pub fn size(&self, mine: u32, theirs: u32) -> u64 {
-        let rest = (self.cells - mine) as usize;
-        self.least[mine as usize].len() as u64 * u64::from(self.choose[rest][theirs as usize])
+        self.mine.size(mine) * self.ways(mine, theirs)
+    }
+
+    /// In how many ways the other's pieces stand beside the mover's.
+    #[inline]
+    fn ways(&self, mine: u32, theirs: u32) -> u64 {
+        u64::from(self.choose[(self.cells() - mine) as usize][theirs as usize])
     }
 
     /// The slot of a position and the size of its orbit.
     #[inline]
     pub fn rank(&self, mine: u32, theirs: u32) -> (u64, u32) {
-        let (count, others) = (ones(mine), ones(theirs));
-        let class = self.classes[mine as usize];
-        let (at, symmetry) = (class & ((1 << CLASS) - 1), (class >> CLASS) as usize);
-        let (least, kept) = self.least[count as usize][at as usize];
-        let mut other = self.image(symmetry, theirs);
-        let mut same = 1;
-        if kept != 1 {
-            let image = other;
-            let mut rest = kept & !1;
-            while rest != 0 {
-                let one = self.image(rest.trailing_zeros() as usize, image);
-                rest &= rest - 1;
-                if one < other {
-                    (other, same) = (one, 1);
-                } else if one == other {
-                    same += 1;
-                }
+        self.rank_of((ones(mine), ones(theirs)), mine, theirs)
+    }
+
+    /// The same where it is known how many pieces both have.
+    #[inline]
+    pub fn rank_of(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
+        let (at, symmetry, only) = self.mine.class(mine);
+        let (least, mut other) = (self.mine.image(symmetry, mine), self.mine.image(symmetry, theirs));
+        let mut orbit = self.mine.symmetries();
+        if !only {
+            (other, orbit) = self.least_of(self.kept[counts.0 as usize][at as usize], other);
+        }
+        let number = self.number(self.pack(other, !least & self.all()));
+        (u64::from(at) * self.ways(counts.0, counts.1) + u64::from(number), orbit)
+    }
+
+    /// The least that some symmetries make of a set, and how many positions share it.
+    fn least_of(&self, kept: u8, set: u32) -> (u32, u32) {
+        let (mut least, mut same, mut rest) = (set, 0, kept);
+        while rest != 0 {
+            let image = self.mine.image(rest.trailing_zeros() as usize, set);
+            rest &= rest - 1;
+            if image < least {
+                (least, same) = (image, 1);
+            } else if image == least {
+                same += 1;
             }
         }
-        let ways = self.choose[(self.cells - count) as usize][others as usize];
-        let number = self.number(self.pack(other, !least & self.all()));
-        (u64::from(at) * u64::from(ways) + u64::from(number), self.images.len() as u32 / same)
+        (least, self.mine.symmetries() / same)
     }
 
     /// The position of a slot, with the size of its orbit; `None` for an empty slot.
     pub fn unrank(&self, mine: u32, theirs: u32, slot: u64) -> Option<(u32, u32, u32)> {
-        let rest = self.cells - mine;
-        let ways = u64::from(self.choose[rest as usize][theirs as usize]);
-        let (least, kept) = self.least[mine as usize][(slot / ways) as usize];
-        let other = self.spread(self.set((slot % ways) as u32, rest, theirs), !least & self.all());
-        if kept == 1 {
-            return Some((least, other, self.images.len() as u32));
+        let ways = self.ways(mine, theirs);
+        let (least, orbit) = self.mine.least(mine)[(slot / ways) as usize];
+        let set = self.set((slot % ways) as u32, self.cells() - mine, theirs);
+        self.standing((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
+    }
+
+    /// The position of a least image with the other's pieces, if it stands in this slot and not in that of an image.
+    #[inline]
+    fn standing(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
+        let (least, orbit) = mine;
+        if orbit == self.mine.symmetries() {
+            return Some((least, theirs, orbit));
         }
-        let (at, orbit) = self.rank(least, other);
-        (at == slot).then_some((least, other, orbit))
+        let (at, orbit) = self.rank_of(counts, least, theirs);
+        (at == slot).then_some((least, theirs, orbit))
     }
 
     /// The set of so many of the first cells that has this number.
@@ -241,23 +217,17 @@ impl Pieces {
 
     /// Shows the positions of a range of slots in order, with the sizes of their orbits.
     pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
-        let rest = self.cells - mine;
-        let ways = u64::from(self.choose[rest as usize][theirs as usize]);
+        let ways = self.ways(mine, theirs);
         if ways == 0 || slots.is_empty() {
             return;
         }
         let (mut class, mut number) = (slots.start / ways, slots.start % ways);
-        let mut set = self.set(number as u32, rest, theirs);
+        let mut set = self.set(number as u32, self.cells() - mine, theirs);
         for slot in slots {
-            let (least, kept) = self.least[mine as usize][class as usize];
+            let (least, orbit) = self.mine.least(mine)[class as usize];
             let other = self.spread(set, !least & self.all());
-            if kept == 1 {
-                show(slot, least, other, self.images.len() as u32);
-            } else {
-                let (at, orbit) = self.rank(least, other);
-                if at == slot {
-                    show(slot, least, other, orbit);
-                }
+            if let Some((mine, theirs, orbit)) = self.standing((mine, theirs), slot, (least, orbit), other) {
+                show(slot, mine, theirs, orbit);
             }
             number += 1;
             if number == ways {
@@ -288,38 +258,16 @@ fn ones(set: u32) -> u32 {
     set.to_le_bytes().iter().map(|&byte| COUNT[usize::from(byte)]).sum()
 }
 
-/// Where each symmetry of a rectangle takes each cell; the first one takes none anywhere.
-fn symmetries(width: u32, height: u32) -> Vec<Vec<u32>> {
-    let count = match (width, height) {
-        (1, 1) => 1,
-        (1, _) | (_, 1) => 2,
-        _ if width == height => 8,
-        _ => 4,
-    };
-    let image = |symmetry: u32, cell: u32| {
-        let (mut row, mut column) = (cell / width, cell % width);
-        if symmetry & 1 != 0 && (width > 1 || count == 2) {
-            column = width - 1 - column;
-        }
-        if symmetry & 2 != 0 || (symmetry & 1 != 0 && count == 2) {
-            row = height - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        row * width + column
-    };
-    (0..count).map(|symmetry| (0..width * height).map(|cell| image(symmetry, cell)).collect()).collect()
-}
-
-fn images_of(to: &[u32]) -> [[u32; 256]; CHUNKS] {
-    let mut images = [[0; 256]; CHUNKS];
-    for (chunk, images) in images.iter_mut().enumerate() {
-        for (set, image) in images.iter_mut().enumerate() {
-            for (cell, &to) in to.iter().enumerate().skip(8 * chunk).take(8) {
-                *image |= u32::from(set >> (cell - 8 * chunk) & 1 == 1) << to;
-            }
-        }
+/// What makes all symmetries of a rectangle: where each takes each cell. `None` for a rectangle without cells.
+fn symmetries(width: u32, height: u32) -> Option<Vec<Vec<u32>>> {
+    let cells = width.checked_mul(height).filter(|&cells| cells > 0)?;
+    let taken = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();
+    let mut all = vec![
+        taken(&|row, column| row * width + width - 1 - column),
+        taken(&|row, column| (height - 1 - row) * width + column),
+    ];
+    if width == height {
+        all.push(taken(&|row, column| column * width + row));
     }
-    images
+    Some(all)
 }

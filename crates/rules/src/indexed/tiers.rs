@@ -114,14 +114,20 @@ impl<T: Indexed> Tiers for T {
         batch.clear();
         let Batch { slots: at, orbits, ends, inside, until, links, astray, .. } = batch;
         let known = Indexed::after(self, tier);
+        let about = |to: Tier| (group.contains(&to), known.contains(&to));
+        // Moves one after another often lead to the same tier.
+        let mut last = (tier, about(tier));
         self.each(tier, slots, |slot, position, orbit| {
             let end = self.end(&position);
             let mut stay = 0;
             if end.is_none() {
                 self.children(tier, &position, |to, child| {
-                    let within = group.contains(&to);
+                    if to != last.0 {
+                        last = (to, about(to));
+                    }
+                    let (within, before) = last.1;
                     stay += u32::from(within);
-                    if !within && !known.contains(&to) {
+                    if !within && !before {
                         *astray = Some((slot, to));
                     } else if all || !within {
                         links.push((to, self.rank(to, &child).0));

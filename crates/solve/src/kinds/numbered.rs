@@ -1,6 +1,6 @@
 //! Games of which all positions are numbered and solved at once, and those that end otherwise than by a lack of moves.
 
-use crate::answer::{Answer, MoveResult, RETROGRADE, Reason};
+use crate::answer::{Answer, Move, MoveResult, RETROGRADE, Reason};
 use crate::digraph::Fate;
 use crate::listing::{Found, ListedMove, Listing};
 use crate::solver::{MovesWanted, Question};
@@ -8,9 +8,12 @@ use crate::tables::Tables;
 use crate::tiers::{InMemory, fate_of, solve as solve_tiers};
 use grundy_lang::text;
 use grundy_rules::indexed::{End, Tiers};
-use grundy_rules::{Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};
+use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};
 use std::collections::HashMap;
 use std::fmt;
+
+/// So many moves of a longest win are told.
+const LONGEST: usize = 200;
 
 /// Positions that were solved before, as those of a folder.
 pub trait Solved: Send + Sync + fmt::Debug {
@@ -118,6 +121,14 @@ fn answer(
     }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.reasons = reasons;
+    if question.working {
+        // In games in which the players have different moves that of a player who wins if there is one.
+        let decided = || seats.iter().zip(&here).filter(|(_, fate)| **fate != Fate::Draw);
+        let first = decided().find(|(_, fate)| matches!(fate, Fate::Win(_))).or(decided().next());
+        if let Some((&by, &here)) = first {
+            answer.longest = longest(spec, by, here, fate)?;
+        }
+    }
     if question.moves == MovesWanted::None {
         return Ok(answer);
     }
@@ -158,6 +169,48 @@ fn answer(
         answer.others = others.moves;
     }
     Ok(answer)
+}
+
+/// A play in which who wins hastens and who loses delays, as far as it is told: each time the first of the moves that do.
+fn longest(spec: &Spec, by: Seat, here: Fate, fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>) -> Result<Vec<Move>> {
+    let (mut at, mut by, mut here, mut line) = (spec.clone(), by, here, vec![]);
+    while line.len() < LONGEST {
+        let (wanted, result) = match here {
+            Fate::Win(moves @ 1..) => (Fate::Loss(moves - 1), MoveResult::Win),
+            Fate::Loss(moves @ 1..) => (Fate::Win(moves - 1), MoveResult::Loss),
+            _ => break,
+        };
+        let Some((t, part, mv)) = leading(&at, by, wanted, fate)? else { break };
+        let remoteness = wanted.remoteness();
+        let listed = ListedMove { remoteness, ..ListedMove::of(mv.clone(), by, result) };
+        let mut list = Listing::new(&at, 1);
+        list.add(t, &[Found { part, count: 1, moves: vec![listed] }]);
+        line.append(&mut list.moves);
+        (at, by) = at.after(Place { term: t, copy: 0, component: part }, by, &mv);
+        here = wanted;
+    }
+    Ok(line)
+}
+
+/// The first move of a player that leads to a position with this fate, with its term and its component.
+fn leading(
+    spec: &Spec,
+    by: Seat,
+    wanted: Fate,
+    fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>,
+) -> Result<Option<(usize, usize, AnyMove)>> {
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        let own = if term.negative { by.other() } else { by };
+        for part in 0..term.position.len() {
+            for mv in term.position.moves(part, own) {
+                let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+                if fate(&left, next)? == wanted {
+                    return Ok(Some((t, part, mv)));
+                }
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Brute force: all positions that play comes to, and rounds in which each looks at what its moves lead to, until nothing changes.

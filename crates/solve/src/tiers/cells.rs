@@ -3,7 +3,7 @@
 use super::Stop;
 
 /// A number of a few bits.
-pub trait Word: Copy + Send + Sync + 'static {
+pub trait Word: Copy + PartialEq + Send + Sync + 'static {
     /// The largest one.
     const TOP: u32;
     /// How many bytes it has.
@@ -186,10 +186,18 @@ impl<W: Word> Cell<W> {
         Ok(Some(Turn::None))
     }
 
-    /// The cell as bytes.
-    pub fn write(self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.left.get().to_le_bytes()[..W::BYTES]);
-        out.extend_from_slice(&self.seen.get().to_le_bytes()[..W::BYTES]);
+    /// The cell as bytes, of which two words have room.
+    #[inline]
+    pub fn write(self, out: &mut [u8]) {
+        out[..W::BYTES].copy_from_slice(&self.left.get().to_le_bytes()[..W::BYTES]);
+        out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.seen.get().to_le_bytes()[..W::BYTES]);
+    }
+
+    /// Cells one after the other as bytes.
+    pub fn write_all(cells: &[Cell<W>]) -> Vec<u8> {
+        let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
+        cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));
+        bytes
     }
 
     /// A cell that was [written](Cell::write).

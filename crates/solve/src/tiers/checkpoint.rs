@@ -28,7 +28,7 @@ pub(super) fn save<W: Word>(shape: &Shape, room: &impl Room<W>, state: &State, s
         [tally.slots, a, b, c, d, e, f, longest].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     }
     for partition in 0..shape.partitions() {
-        room.cells(partition, state.next, &mut |cells| cells.iter().for_each(|cell| cell.write(&mut bytes)))?;
+        room.cells(partition, state.next, &mut |cells| bytes.extend(Cell::write_all(cells)))?;
     }
     Ok(spill.save(state.next, &bytes)?)
 }

@@ -126,18 +126,22 @@ impl Waiting {
     /// Tells the cells.
     pub fn tell<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
         for message in messages {
-            let told = match cells.get_mut(message.to as usize) {
-                Some(cell) => cell.told(message.weight, at)?,
-                None => None,
-            };
-            match told {
-                Some(Turn::None) => {}
-                Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
-                Some(Turn::Due(when)) => {
-                    self.due.insert(when);
-                }
-                None => return Err(disagreement().into()),
+            let cell = cells.get_mut(message.to as usize).ok_or_else(disagreement)?;
+            self.tell_one(cell, message, at)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the cell that a message is to.
+    #[inline]
+    pub fn tell_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
+        match cell.told(message.weight, at)? {
+            Some(Turn::None) => {}
+            Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
+            Some(Turn::Due(when)) => {
+                self.due.insert(when);
             }
+            None => return Err(disagreement().into()),
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     moves.div_ceil(positions.max(1))
 }
 
-/// The code of a slot by those of what its moves lead to; `None` for a slot of no position.
+/// The code of a slot by those of what its moves lead to; `None` for a slot of no position. The batch is filled anew.
 ///
 /// # Errors
 /// Those of `code`, which tells the codes of other slots.
@@ -63,11 +63,11 @@ pub fn recomputed(
     tiers: &dyn Tiers,
     tier: Tier,
     slot: u64,
+    batch: &mut Batch,
     code: &mut dyn FnMut(Tier, u64) -> Result<u32>,
 ) -> Result<Option<u32>> {
-    let mut batch = Batch::default();
-    tiers.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
-    is_sound(tiers, tier, &mut batch)?;
+    tiers.expand(tier, slot..slot + 1, &[tier], true, batch);
+    is_sound(tiers, tier, batch)?;
     let mut outside = Outside::NOTHING;
     for &(to, at) in &batch.links {
         outside.see(Some(code(to, at)?));

@@ -4,6 +4,7 @@ use super::room::{Decided, Show, Waiting};
 use super::{Cell, Edges, Message, Room, Shape, Spill, Stop, Word};
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
+use grundy_value::InOrder;
 use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +12,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const RECORD: usize = 8;
 /// Messages to a partition go to a file when there are so many of them: the long tail of small supersteps writes none.
 const HELD: usize = 4096;
+/// Where fewer than one slot of so many is asked for, slots are read one by one: the long tail of small supersteps reads little.
+const SPARSE: usize = 256;
 
 /// The messages of one superstep to a partition, or the moves into it.
 #[derive(Default)]
@@ -81,9 +84,30 @@ impl<'a, W: Word> SpilledRoom<'a, W> {
     }
 
     fn store(&self, partition: usize, cells: &[Cell<W>]) -> Result<()> {
-        let mut bytes = Vec::with_capacity(cells.len() * 2 * W::BYTES);
-        cells.iter().for_each(|cell| cell.write(&mut bytes));
-        self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &bytes)
+        self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &Cell::write_all(cells))
+    }
+
+    /// Tells the cells that messages are to, and no others, in their file.
+    fn tell_few(&self, partition: usize, due: &mut Waiting, messages: &mut [Message], at: u32) -> Result<(), Stop> {
+        messages.put_in_order_by_key(|message| message.to);
+        let width = 2 * W::BYTES;
+        // Words have four bytes at most.
+        let mut bytes = [0; 8];
+        for same in messages.chunk_by(|a, b| a.to == b.to) {
+            if same[0].to as usize >= self.len(partition) {
+                return Err(super::room::disagreement().into());
+            }
+            let place = ((partition * self.size + same[0].to as usize) * width) as u64;
+            self.spill.read("cells", place, &mut bytes[..width])?;
+            let mut cell = Cell::<W>::read(&bytes[..width]);
+            let before = cell;
+            same.iter().try_for_each(|message| due.tell_one(&mut cell, message, at))?;
+            if cell != before {
+                cell.write(&mut bytes);
+                self.spill.write("cells", place, &bytes[..width])?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes mail in.
@@ -159,9 +183,14 @@ impl<W: Word> Room<W> for SpilledRoom<'_, W> {
         if mail[side].held.is_empty() && mail[side].filed == 0 && due.next.is_empty() && !due.due.contains(&superstep) {
             return Ok(());
         }
-        let mut cells = self.load(partition)?;
         let messages = self.give_out(&mut mail[side], &mail_name(superstep, partition))?;
-        let messages: Vec<Message> = messages.into_iter().map(|(to, weight)| Message { to, weight }).collect();
+        let mut messages: Vec<Message> = messages.into_iter().map(|(to, weight)| Message { to, weight }).collect();
+        if !due.due.contains(&superstep) && messages.len() * SPARSE < self.len(partition) {
+            self.tell_few(partition, due, &mut messages, superstep)?;
+            decided.append(&mut due.next);
+            return Ok(());
+        }
+        let mut cells = self.load(partition)?;
         due.tell(&mut cells, &messages, superstep)?;
         decided.append(&mut due.next);
         due.come_due(&mut cells, superstep, decided)?;
@@ -173,6 +202,12 @@ impl<W: Word> Room<W> for SpilledRoom<'_, W> {
             return Ok(());
         }
         let (name, len) = (format!("moves.{partition}"), self.len(partition));
+        if decided.len() * SPARSE < len {
+            return decided.iter().try_for_each(|&one| {
+                let ends = self.words(&name, u64::from(one >> 1), 2)?;
+                show(one, &self.words(&name, len as u64 + 1 + u64::from(ends[0]), (ends[1] - ends[0]) as usize)?)
+            });
+        }
         let starts = self.words(&name, 0, len + 1)?;
         let from = self.words(&name, len as u64 + 1, starts[len] as usize)?;
         let edges = Edges { starts, from };

@@ -4,23 +4,28 @@
 //! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
 //!          bytes of a block: 4 · blocks: 4 · where the blocks end: 8 · name of the tier: 32, filled with zeros · zeros · checksum of
 //!          all this: 8
-//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left
+//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. Of level 0 they are not packed
 //! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
 //! ```
 //! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
 
+use super::mapped::Mapped;
 use super::place::read_at;
 use crate::{Doing, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Error, Result};
 use grundy_solve::tiers::Column;
+use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_64;
+use zstd::bulk::Decompressor;
 
 /// The bytes of a block before it is packed.
 pub(super) const BLOCK: usize = 4096;
-const HEADER: usize = 256;
+pub(super) const HEADER: usize = 256;
+/// The level of blocks that are not packed.
+pub(super) const LOOSE: u8 = 0;
 const MAGIC: &[u8; 4] = b"GRDB";
 const VERSION: u32 = 1;
 const NAME: std::ops::Range<usize> = 48..80;
@@ -95,7 +100,8 @@ pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: 
     // Frames say neither how long they are nor what their checksum is: that stands in the footer.
     pack.include_checksum(false)?;
     for from in (0..slots as usize).step_by(a_block) {
-        let frame = pack.compress(&column.bytes(from..(from + a_block).min(slots as usize)))?;
+        let block = column.bytes(from..(from + a_block).min(slots as usize));
+        let frame = if level == LOOSE { block } else { pack.compress(&block)? };
         starts.push(out.len() as u64);
         sums.push(xxh3(&frame) as u32);
         out.extend(frame);
@@ -115,12 +121,32 @@ pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: 
     Ok(out)
 }
 
+thread_local! {
+    /// What unpacks blocks: making it takes longer than a block does.
+    static UNPACK: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// Unpacks a frame of so many bytes; `None` for one that is damaged.
+fn unpacked(frame: &[u8], length: usize) -> Option<Vec<u8>> {
+    UNPACK.with_borrow_mut(|kept| {
+        let unpack = match kept {
+            Some(unpack) => unpack,
+            none => none.insert(Decompressor::new().ok()?),
+        };
+        unpack.decompress(frame, length).ok().filter(|bytes| bytes.len() == length)
+    })
+}
+
 /// The file of a tier, open.
 #[derive(Debug)]
 pub(super) struct TierFile {
     path: PathBuf,
     file: File,
     pub header: Header,
+    /// The places of the frames and their checksums.
+    footer: Vec<u8>,
+    /// The blocks, if they are not packed and the system maps the file.
+    mapped: Option<Mapped>,
 }
 
 impl TierFile {
@@ -129,7 +155,8 @@ impl TierFile {
     /// # Errors
     /// `io`; `refused` if it is not.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
-        let file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let read = |error| failed(path, Doing::Read, &error);
+        let file = File::open(path).map_err(read)?;
         let mut bytes = [0; HEADER];
         let foreign = || refused(path, text!("it is no tier of this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;
@@ -137,13 +164,24 @@ impl TierFile {
         if header.rules != rules || header.tier != tier || header.slots != slots {
             return Err(refused(path, text!("it is of other rules, or of the tier {tier}", tier = header.name)));
         }
-        let whole = header.end + 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
-        let length = file.metadata().map_err(|error| failed(path, Doing::Read, &error))?.len();
+        let footer = 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
+        let whole = header.end.saturating_add(footer);
+        let length = file.metadata().map_err(read)?.len();
         if length != whole {
             let why = text!("the tier {tier} has {length} bytes instead of {whole}", tier = header.name, length, whole);
             return Err(refused(path, why));
         }
-        Ok(TierFile { path: path.to_path_buf(), file, header })
+        let mut footer = vec![0; footer as usize];
+        read_at(&file, header.end, &mut footer).map_err(read)?;
+        let sum = footer.split_off(footer.len() - 8);
+        if sum != xxh3(&footer).to_le_bytes() {
+            let why = text!("the list of blocks of the tier {tier} was damaged", tier = header.name);
+            return Err(refused(path, why));
+        }
+        let plain = slots.checked_mul(header.width.into()).and_then(|bytes| bytes.checked_add(HEADER as u64));
+        let loose = header.level == LOOSE && plain == Some(header.end);
+        let mapped = if loose { Mapped::of(&file, &header) } else { None };
+        Ok(TierFile { path: path.to_path_buf(), file, header, footer, mapped })
     }
 
     /// How many slots a block has.
@@ -152,13 +190,12 @@ impl TierFile {
     }
 
     /// Where a frame begins and ends, and its checksum.
-    fn frame(&self, block: u32) -> std::io::Result<(u64, u64, u32)> {
-        let (mut places, mut sum) = ([0; 10], [0; 4]);
-        let (end, blocks) = (self.header.end, u64::from(self.header.blocks));
-        read_at(&self.file, end + 5 * u64::from(block), &mut places)?;
-        read_at(&self.file, end + 5 * (blocks + 1) + 4 * u64::from(block), &mut sum)?;
+    fn frame(&self, block: u32) -> Option<(u64, u64, u32)> {
+        let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
+        let places = self.footer[..sums].get(at..at + 10)?;
+        let sum = self.footer.get(sums + 4 * block as usize..)?.first_chunk()?;
         let place = |at: usize| places[at..at + 5].iter().rev().fold(0, |place, &byte| place << 8 | u64::from(byte));
-        Ok((place(0), place(5), u32::from_le_bytes(sum)))
+        Some((place(0), place(5), u32::from_le_bytes(*sum)))
     }
 
     /// Unpacks a block.
@@ -167,7 +204,7 @@ impl TierFile {
     /// `refused` with the tier and the block if it was damaged; `io`.
     pub fn block(&self, block: u32) -> Result<Vec<u8>> {
         let damaged = || self.damaged(block);
-        let (from, to, sum) = self.frame(block).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        let (from, to, sum) = self.frame(block).ok_or_else(damaged)?;
         if !(HEADER as u64..=self.header.end).contains(&from) || to < from || to - from > 2 * BLOCK as u64 {
             return Err(damaged());
         }
@@ -179,11 +216,16 @@ impl TierFile {
         let first = u64::from(block) * self.slots_a_block();
         let slots = self.header.slots.saturating_sub(first).min(self.slots_a_block());
         let length = slots as usize * usize::from(self.header.width);
-        let bytes = zstd::bulk::decompress(&frame, length).map_err(|_| damaged())?;
-        if bytes.len() == length { Ok(bytes) } else { Err(damaged()) }
+        let bytes = if self.header.level == LOOSE {
+            Some(frame).filter(|frame| frame.len() == length)
+        } else {
+            unpacked(&frame, length)
+        };
+        bytes.ok_or_else(damaged)
     }
 
-    fn damaged(&self, block: u32) -> Error {
+    /// The error of a block that is not what was written.
+    pub fn damaged(&self, block: u32) -> Error {
         refused(&self.path, text!("the block {block} of the tier {tier} was damaged", block, tier = &self.header.name))
     }
 
@@ -199,13 +241,21 @@ impl TierFile {
         Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
     }
 
-    /// The code of a slot.
+    /// The code of a slot of blocks that are mapped; `None` if they are not, or if that block was not looked at yet.
+    #[inline]
+    pub fn mapped_code(&self, slot: u64) -> Option<u32> {
+        self.mapped.as_ref()?.code(slot)
+    }
+
+    /// The codes of a block.
     ///
     /// # Errors
     /// As [`TierFile::block`].
-    pub fn code(&self, slot: u64) -> Result<u32> {
-        let (block, within) = ((slot / self.slots_a_block()) as u32, slot % self.slots_a_block());
-        let column = Column::of_bytes(self.block(block)?, self.header.width).ok_or_else(|| self.damaged(block))?;
-        if within < column.len() { Ok(column.code(within)) } else { Err(self.damaged(block)) }
+    pub fn block_column(&self, block: u32) -> Result<Column> {
+        let bytes = self.block(block)?;
+        if let Some(mapped) = &self.mapped {
+            mapped.is_right(block);
+        }
+        Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
     }
 }

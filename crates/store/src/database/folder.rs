@@ -7,7 +7,7 @@ use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
 use crate::{Doing, failed, write_whole};
 use grundy_lang::text;
-use grundy_rules::indexed::{Slot, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
 use grundy_solve::tiers::{Column, Done, Keeper, Spill, fate_of, reached, recomputed, solve};
 use std::collections::BTreeMap;
@@ -304,10 +304,17 @@ impl Folder {
     /// Looks at samples of a tier again: each code is what those of its moves say.
     fn check(&self, tier: Tier, column: &Column) -> Result<()> {
         let step = (column.len() / SAMPLES).max(1);
+        let (mut batch, mut columns) = (Batch::default(), vec![]);
+        for to in self.tiers().after(tier).into_iter().filter(|&to| to != tier) {
+            columns.push((to, self.column(to)?));
+        }
+        let mut code = |to: Tier, at: u64| {
+            let other = || columns.iter().find(|(one, _)| *one == to).and_then(|(_, column)| column.as_deref());
+            let column = if to == tier { Some(column) } else { other() };
+            Ok(column.map_or(0, |column| column.code(at)))
+        };
         for slot in (0..column.len()).step_by(step as usize).filter(|&slot| fate_of(column.code(slot)).is_some()) {
-            let found = recomputed(self.tiers(), tier, slot, &mut |to, at| {
-                Ok(self.column(to)?.map_or(0, |column| column.code(at)))
-            })?;
+            let found = recomputed(self.tiers(), tier, slot, &mut batch, &mut code)?;
             if found.is_some_and(|code| code != column.code(slot)) {
                 let name = self.tiers().name(tier);
                 let message = text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = name);

@@ -7,13 +7,16 @@
 //! DIR/lock             empty; who solves or packs holds it
 //! ```
 //! A group of tiers is added whole: its files are written and synced, then the manifest takes the place of the one before. Files hold no time
-//! and no name of a machine, so that two runs make the same bytes. Readers need no lock: files are only ever replaced whole.
+//! and no name of a machine, so that two runs make the same bytes. Readers need no lock: files are only ever replaced whole. Tiers that were [unpacked](unpack)
+//! are mapped into memory.
 
+mod blocks;
 mod estimate;
 mod file;
 mod folder;
 mod listed;
 mod manifest;
+mod mapped;
 mod parquet;
 mod place;
 mod runs;
@@ -24,10 +27,11 @@ pub use manifest::{Manifest, TierEntry};
 
 use crate::lock::Lock;
 use crate::{Doing, failed, refused, write_whole};
-use file::{TierFile, xxh3};
+use blocks::Blocks;
+use file::{LOOSE, TierFile, xxh3};
 use folder::{Numbering, TIGHT};
 use grundy_lang::text;
-use grundy_rules::indexed::{Slot, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Result, Seat, Spec, parse};
 use grundy_solve::digraph::Fate;
 use grundy_solve::tiers::{Tally, fate_of, recomputed};
@@ -35,11 +39,11 @@ use grundy_solve::{Reason, Solved};
 use listed::{Listed, Texts};
 use manifest::{list_path, tier_path};
 use parquet::{Table, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::OnceLock;
 
 /// A folder that is read.
 pub struct Database {
@@ -47,7 +51,48 @@ pub struct Database {
     manifest: Manifest,
     spec: Spec,
     numbering: Numbering,
-    files: Mutex<HashMap<Tier, Arc<TierFile>>>,
+    places: Places,
+    /// The files of the tiers, in that order, once they were opened.
+    files: Vec<OnceLock<TierFile>>,
+    /// Blocks that were unpacked last.
+    blocks: Blocks,
+}
+
+/// Where each tier stands in the manifest: those with small numbers, as most have, in a list, which is quicker than a map.
+#[derive(Default)]
+struct Places {
+    near: Vec<u32>,
+    far: FxHashMap<Tier, usize>,
+}
+
+/// Tiers below this stand in the list.
+const NEAR: Tier = 1 << 16;
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
+impl Places {
+    fn of(manifest: &Manifest) -> Places {
+        let mut places = Places::default();
+        for (at, entry) in manifest.tiers.iter().enumerate() {
+            let tier = entry.tier as usize;
+            if entry.tier < NEAR {
+                places.near.resize(places.near.len().max(tier + 1), NOWHERE);
+                places.near[tier] = at as u32;
+            } else {
+                places.far.insert(entry.tier, at);
+            }
+        }
+        places
+    }
+
+    #[inline]
+    fn get(&self, tier: Tier) -> Option<usize> {
+        match self.near.get(tier as usize) {
+            Some(&NOWHERE) => None,
+            Some(&at) => Some(at as usize),
+            None => self.far.get(&tier).copied(),
+        }
+    }
 }
 
 impl fmt::Debug for Database {
@@ -79,7 +124,10 @@ impl Database {
             Some(_) => Numbering::Listed(Listed::open(Texts::of(&spec)?, manifest.rules_sum(), &list_path(path))?),
             None => Numbering::Given(numbered(&spec, budget)?.0),
         };
-        Ok(Database { path: path.to_path_buf(), manifest, spec, numbering, files: Mutex::default() })
+        let places = Places::of(&manifest);
+        let files = manifest.tiers.iter().map(|_| OnceLock::new()).collect();
+        let path = path.to_path_buf();
+        Ok(Database { path, manifest, spec, numbering, places, files, blocks: Blocks::default() })
     }
 
     fn tiers(&self) -> &dyn Tiers {
@@ -106,30 +154,40 @@ impl Database {
         all
     }
 
-    fn entry(&self, tier: Tier) -> Option<&TierEntry> {
-        self.manifest.tiers.iter().find(|entry| entry.tier == tier)
+    /// The file of the tier at a place of the manifest.
+    #[inline]
+    fn file(&self, at: usize) -> Result<&TierFile> {
+        match self.files[at].get() {
+            Some(file) => Ok(file),
+            None => self.opened(at),
+        }
     }
 
-    fn file(&self, entry: &TierEntry) -> Result<Arc<TierFile>> {
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(file) = files.get(&entry.tier) {
-            return Ok(Arc::clone(file));
-        }
+    #[cold]
+    fn opened(&self, at: usize) -> Result<&TierFile> {
+        let entry = &self.manifest.tiers[at];
         let path = tier_path(&self.path, &entry.name);
-        let file = Arc::new(TierFile::open(&path, self.manifest.rules_sum(), entry.tier, entry.slots)?);
-        files.insert(entry.tier, Arc::clone(&file));
-        Ok(file)
+        let file = TierFile::open(&path, self.manifest.rules_sum(), entry.tier, entry.slots)?;
+        Ok(self.files[at].get_or_init(|| file))
     }
 
     /// The code of a slot, as [`fate_of`] reads it.
     ///
     /// # Errors
     /// `refused` for a tier that is not there, and for damaged files; `io`.
+    #[inline]
     pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
-        let entry = self.entry(tier).ok_or_else(|| {
-            refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers().name(tier)))
-        })?;
-        self.file(entry)?.code(slot)
+        let at = self.places.get(tier).ok_or_else(|| self.unsolved(tier))?;
+        let file = self.file(at)?;
+        match file.mapped_code(slot) {
+            Some(code) => Ok(code),
+            None => self.blocks.code(at, file, slot),
+        }
+    }
+
+    #[cold]
+    fn unsolved(&self, tier: Tier) -> Error {
+        refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers().name(tier)))
     }
 
     /// Where a position stands.
@@ -163,8 +221,9 @@ impl Database {
     pub fn longest(&self) -> Result<Option<Longest>> {
         let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
         let Some(most) = most else { return Ok(None) };
-        for entry in self.manifest.tiers.iter().filter(|entry| entry.max_remoteness == Some(most)) {
-            let column = self.file(entry)?.column()?;
+        let tiers = self.manifest.tiers.iter().enumerate();
+        for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(most)) {
+            let column = self.file(at)?.column()?;
             for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
                 // Slots of no position repeat others.
                 if let Some((position, _)) = self.written(entry.tier, slot)? {
@@ -181,23 +240,24 @@ impl Database {
     /// # Errors
     /// `refused` with the tier and the block of what was damaged; `limit`; `io`.
     pub fn check(&self, samples: u64, budget: &Budget, told: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
-        for entry in &self.manifest.tiers {
+        for (at, entry) in self.manifest.tiers.iter().enumerate() {
             budget.check()?;
             let path = tier_path(&self.path, &entry.name);
             // Blocks first: they say where the damage is.
-            let column = self.file(entry)?.column()?;
+            let column = self.file(at)?.column()?;
             let bytes = std::fs::read(&path).map_err(|error| failed(&path, Doing::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
                 return Err(refused(&path, text!("the checksum of the tier {tier} does not fit", tier = &entry.name)));
             }
             let step = (column.len() / samples.max(1)).max(1);
-            let mut looked = 0;
+            let (mut looked, mut batch) = (0, Batch::default());
             for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
                 budget.check()?;
                 if fate_of(column.code(slot)).is_none() {
                     continue;
                 }
-                let found = recomputed(self.tiers(), entry.tier, slot, &mut |tier, at| self.code(tier, at))?;
+                let found =
+                    recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
                 looked += 1;
                 if found != column.code(slot) {
@@ -217,8 +277,8 @@ impl Database {
     /// As [`Database::code`]; those of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
-        for entry in &self.manifest.tiers {
-            let column = self.file(entry)?.column()?;
+        for (at, entry) in self.manifest.tiers.iter().enumerate() {
+            let column = self.file(at)?.column()?;
             for slot in 0..column.len() {
                 meter.tick(1)?;
                 let Some(fate) = fate_of(column.code(slot)) else { continue };
@@ -325,6 +385,19 @@ impl Solved for Database {
 /// # Errors
 /// As [`Database::open`]; `refused` if another process uses the folder; `limit`.
 pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+    written_anew(path, TIGHT, budget, told)
+}
+
+/// Unpacks the tiers of a folder: they take a byte or more for each position, and one is looked up a hundred times as fast.
+///
+/// # Errors
+/// As [`pack`]; `io` for a full disk.
+pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+    written_anew(path, LOOSE, budget, told)
+}
+
+/// Writes tiers anew that are packed at another level.
+fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
         .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
     let _lock = Lock::take(path)?;
@@ -333,16 +406,18 @@ pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) 
         let entry = manifest.tiers[k].clone();
         let file_path = tier_path(path, &entry.name);
         let file = TierFile::open(&file_path, manifest.rules_sum(), entry.tier, entry.slots)?;
-        if file.header.level >= TIGHT {
+        if file.header.level == level {
             continue;
         }
-        let bytes = file::packed(manifest.rules_sum(), entry.tier, &entry.name, &file.column()?, TIGHT)
+        let bytes = file::packed(manifest.rules_sum(), entry.tier, &entry.name, &file.column()?, level)
             .map_err(|error| failed(&file_path, Doing::Write, &error))?;
+        // Not every system puts another file in place of one that is open.
+        drop(file);
         write_whole(&file_path, &bytes)?;
         told(&entry.name, entry.bytes, bytes.len() as u64);
         manifest.tiers[k] =
             TierEntry { bytes: bytes.len() as u64, checksum: format!("{:016x}", xxh3(&bytes)), ..entry };
-        // A tier that was packed counts as soon as it is told.
+        // A tier that was written counts as soon as it is told.
         manifest.write(path)?;
     }
     Ok(())

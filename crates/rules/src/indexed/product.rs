@@ -1,0 +1,166 @@
+//! Pairs of what is numbered.
+
+use super::{Subsets, Sums};
+
+/// Things that are numbered 0, 1, 2, ..., images of each other as one.
+pub trait Numbering {
+    /// One of them.
+    type Item;
+
+    /// How many slots there are.
+    fn size(&self) -> u64;
+
+    /// The slot of one and how many share it; `None` for what is none of them.
+    fn rank(&self, item: &Self::Item) -> Option<(u64, u32)>;
+
+    /// What stands for a slot, and how many share it; `None` for a slot of nothing.
+    fn unrank(&self, slot: u64) -> Option<(Self::Item, u32)>;
+}
+
+/// Lists of numbers whose sum is at most a total, or exactly that: one tier of [`Sums`].
+#[derive(Clone, Debug)]
+pub struct SumsOf {
+    sums: Sums,
+    total: u64,
+    count: usize,
+}
+
+/// Sets of as many elements: one tier of [`Subsets`].
+pub struct SubsetsOf {
+    subsets: Subsets,
+    count: u32,
+}
+
+impl Sums {
+    /// The lists of so many numbers with a total.
+    pub fn of(self, total: u64, count: usize) -> SumsOf {
+        SumsOf { sums: self, total, count }
+    }
+}
+
+impl Subsets {
+    /// The sets of so many elements.
+    pub fn of(self, count: u32) -> SubsetsOf {
+        SubsetsOf { subsets: self, count }
+    }
+}
+
+impl Numbering for SumsOf {
+    type Item = Vec<u64>;
+
+    fn size(&self) -> u64 {
+        self.sums.size(self.total)
+    }
+
+    fn rank(&self, list: &Vec<u64>) -> Option<(u64, u32)> {
+        self.sums.rank(self.total, list).map(|slot| (slot, 1))
+    }
+
+    fn unrank(&self, slot: u64) -> Option<(Vec<u64>, u32)> {
+        let mut list = vec![0; self.count];
+        (slot < self.size()).then(|| self.sums.unrank(self.total, slot, &mut list))?;
+        Some((list, 1))
+    }
+}
+
+impl Numbering for SubsetsOf {
+    type Item = u32;
+
+    fn size(&self) -> u64 {
+        self.subsets.size(self.count)
+    }
+
+    fn rank(&self, &set: &u32) -> Option<(u64, u32)> {
+        let is_one = set >> self.subsets.elements() == 0 && set.count_ones() == self.count;
+        is_one.then(|| self.subsets.rank(set))
+    }
+
+    fn unrank(&self, slot: u64) -> Option<(u32, u32)> {
+        self.subsets.unrank(self.count, slot)
+    }
+}
+
+/// Pairs of one thing and another, the second one fastest. Symmetries of either part are symmetries of the pair; those that change both at once
+/// are not seen.
+///
+/// ```
+/// use grundy_rules::indexed::{Numbering, Product, Subsets, Sums};
+/// // Two of four lamps are lit, which may be turned, and a die shows 0 to 5.
+/// let lamps = Subsets::new(4, &[vec![1, 2, 3, 0]]).unwrap().of(2);
+/// let die = Sums::new(&[5], &[0], 0, false).unwrap().of(0, 1);
+/// let both = Product::new(lamps, die).unwrap();
+/// assert_eq!((both.size(), both.rank(&(0b1100, vec![4]))), (2 * 6, Some((4, 4))));
+/// assert_eq!(both.unrank(6 + 5), Some(((0b0101, vec![5]), 2)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Product<A, B> {
+    first: A,
+    second: B,
+    size: u64,
+}
+
+impl<A: Numbering, B: Numbering> Product<A, B> {
+    /// The pairs of two numberings; `None` if there are 2^64 or more.
+    pub fn new(first: A, second: B) -> Option<Product<A, B>> {
+        let size = first.size().checked_mul(second.size())?;
+        Some(Product { first, second, size })
+    }
+}
+
+impl<A: Numbering, B: Numbering> Numbering for Product<A, B> {
+    type Item = (A::Item, B::Item);
+
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn rank(&self, (first, second): &(A::Item, B::Item)) -> Option<(u64, u32)> {
+        let ((a, of_a), (b, of_b)) = (self.first.rank(first)?, self.second.rank(second)?);
+        Some((a * self.second.size() + b, of_a.checked_mul(of_b)?))
+    }
+
+    fn unrank(&self, slot: u64) -> Option<((A::Item, B::Item), u32)> {
+        let each = self.second.size().max(1);
+        let ((a, of_a), (b, of_b)) = (self.first.unrank(slot / each)?, self.second.unrank(slot % each)?);
+        Some(((a, b), of_a.checked_mul(of_b)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// Three levels, the innermost with images: every pair has the slot of its images and of nobody else, slots without gaps.
+    #[test]
+    fn pairs_have_slots_of_their_own() {
+        let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().of(2);
+        let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().of(4, 2);
+        let all = Product::new(Product::new(beads(), stones).unwrap(), beads()).unwrap();
+        let pairs: Vec<u32> = (0..32u32).filter(|set| set.count_ones() == 2).collect();
+        let turn = |set: u32| (set << 1 | set >> 4) & 31;
+        let least = |set: u32| (0..5).scan(set, |set, _| Some(std::mem::replace(set, turn(*set)))).min().unwrap();
+        let mut slots: BTreeMap<u64, Vec<((u32, Vec<u64>), u32)>> = BTreeMap::new();
+        for &one in &pairs {
+            for (a, &other) in (0..=4).flat_map(|a| pairs.iter().map(move |other| (a, other))) {
+                let item = ((one, vec![a, 4 - a]), other);
+                match all.rank(&item) {
+                    Some((slot, _)) => slots.entry(slot).or_default().push(item),
+                    None => assert!(a > 3 || a < 1),
+                }
+            }
+        }
+        assert!(slots.keys().copied().eq(0..all.size()) && all.unrank(all.size()).is_none());
+        for (slot, items) in slots {
+            let (stands, orbit) = all.unrank(slot).unwrap();
+            assert_eq!((all.rank(&stands), items.len() as u32), (Some((slot, orbit)), orbit));
+            let ((a, list), b) = &stands;
+            assert!(items.iter().all(|((x, other), y)| (least(*x), other, least(*y)) == (*a, list, *b)), "{items:?}");
+        }
+        assert_eq!(all.rank(&((0b11, vec![1, 2]), 0b11)), None);
+        assert_eq!(all.rank(&((0b111, vec![1, 3]), 0b11)), None);
+        assert_eq!(all.rank(&((0b11, vec![1, 3]), 0b100001)), None);
+        let large = || Sums::new(&[1 << 40], &[0], 0, false).unwrap().of(0, 1);
+        assert!(Product::new(large(), large()).is_none());
+    }
+}

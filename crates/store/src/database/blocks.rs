@@ -1,0 +1,42 @@
+//! Blocks that were unpacked last: what one question is about stands in few of them.
+
+use super::file::TierFile;
+use grundy_rules::Result;
+use grundy_solve::tiers::Column;
+use std::sync::{Mutex, PoisonError};
+
+/// So many blocks are kept, each at the place that its number tells.
+const KEPT: usize = 64;
+
+/// A few blocks of the tiers of a folder.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    /// The place of the tier, the block, and what is in it.
+    kept: Mutex<Vec<Option<(usize, u32, Column)>>>,
+}
+
+impl Blocks {
+    /// The code of a slot of the tier at this place.
+    ///
+    /// # Errors
+    /// As [`TierFile::block`].
+    pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
+        let (block, within) = ((slot / file.slots_a_block()) as u32, slot % file.slots_a_block());
+        let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % KEPT;
+        {
+            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(Some((of, number, column))) = kept.get(place)
+                && (*of, *number) == (tier, block)
+                && within < column.len()
+            {
+                return Ok(column.code(within));
+            }
+        }
+        let column = file.block_column(block)?;
+        let code = if within < column.len() { column.code(within) } else { return Err(file.damaged(block)) };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.resize_with(KEPT, || None);
+        kept[place] = Some((tier, block, column));
+        Ok(code)
+    }
+}
