@@ -9,8 +9,8 @@ const FEATURES: [&str; 7] =
     ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "reference-types", "multivalue"];
 
 /// What makes it smaller when it is compressed, and no slower: `-Oz` makes it smaller before that alone. Functions that are nearly alike
-/// stand side by side then, which is a thirtieth of all by itself.
-const PASSES: [&str; 11] = [
+/// stand side by side then, which is a thirtieth of all by itself; locals that share a place and are numbered by their use are a hundredth.
+const PASSES: [&str; 18] = [
     "--dce",
     "--remove-unused-brs",
     "--vacuum",
@@ -20,6 +20,13 @@ const PASSES: [&str; 11] = [
     "--merge-blocks",
     "--vacuum",
     "--dae",
+    "--duplicate-function-elimination",
+    "--dae",
+    "--rse",
+    "--vacuum",
+    "--coalesce-locals",
+    "--reorder-locals",
+    "--vacuum",
     "--duplicate-function-elimination",
     "--reorder-functions-by-name",
 ];
