@@ -95,7 +95,7 @@ struct Circle(Subsets);
 impl Circle {
     fn take(&self, set: u32, vertex: u32) -> u32 {
         let n = self.0.elements();
-        set & !(1 << vertex | 1 << (vertex + 1) % n | 1 << (vertex + n - 1) % n)
+        set & !(1 << vertex | 1 << ((vertex + 1) % n) | 1 << ((vertex + n - 1) % n))
     }
 }
 

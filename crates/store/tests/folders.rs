@@ -189,9 +189,11 @@ fn longest_wins() {
                 })
                 .collect();
             let best = match mv.result {
-                MoveResult::Win => {
-                    fates.iter().filter_map(|(_, fate)| matches!(fate, Fate::Loss(_)).then(|| fate.remoteness())).min()
-                }
+                MoveResult::Win => fates
+                    .iter()
+                    .filter(|(_, fate)| matches!(fate, Fate::Loss(_)))
+                    .map(|(_, fate)| fate.remoteness())
+                    .min(),
                 _ => fates.iter().map(|(_, fate)| fate.remoteness()).max(),
             };
             left -= 1;

@@ -134,19 +134,20 @@ mod tests {
     /// Three levels, the innermost with images: every pair has the slot of its images and of nobody else, slots without gaps.
     #[test]
     fn pairs_have_slots_of_their_own() {
+        type Item = ((u32, Vec<u64>), u32);
         let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().of(2);
         let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().of(4, 2);
         let all = Product::new(Product::new(beads(), stones).unwrap(), beads()).unwrap();
         let pairs: Vec<u32> = (0..32u32).filter(|set| set.count_ones() == 2).collect();
         let turn = |set: u32| (set << 1 | set >> 4) & 31;
         let least = |set: u32| (0..5).scan(set, |set, _| Some(std::mem::replace(set, turn(*set)))).min().unwrap();
-        let mut slots: BTreeMap<u64, Vec<((u32, Vec<u64>), u32)>> = BTreeMap::new();
+        let mut slots: BTreeMap<u64, Vec<Item>> = BTreeMap::new();
         for &one in &pairs {
             for (a, &other) in (0..=4).flat_map(|a| pairs.iter().map(move |other| (a, other))) {
                 let item = ((one, vec![a, 4 - a]), other);
                 match all.rank(&item) {
                     Some((slot, _)) => slots.entry(slot).or_default().push(item),
-                    None => assert!(a > 3 || a < 1),
+                    None => assert!(!(1..=3).contains(&a)),
                 }
             }
         }

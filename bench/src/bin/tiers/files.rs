@@ -1,0 +1,102 @@
+//! Tiers in memory, and groups in files while they are solved.
+
+use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Spill, Tally};
+use grundy::rules::indexed::Tier;
+use grundy::{Error, ErrorKind, Result};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, remove_dir_all};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A folder, which goes when its user goes.
+pub struct Files {
+    folder: PathBuf,
+    tiers: InMemory,
+    files: Mutex<HashMap<String, Arc<File>>>,
+}
+
+impl Files {
+    pub fn new(folder: &Path) -> Files {
+        Files { folder: folder.to_path_buf(), tiers: InMemory::default(), files: Mutex::default() }
+    }
+
+    /// How many positions are what.
+    pub fn tally(&self) -> Tally {
+        self.tiers.tally()
+    }
+
+    fn file(&self, name: &str) -> std::io::Result<Arc<File>> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = files.get(name) {
+            return Ok(Arc::clone(file));
+        }
+        let path = self.folder.join(name);
+        let file = Arc::new(OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?);
+        files.insert(name.to_string(), Arc::clone(&file));
+        Ok(file)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // Nothing depends on them any more.
+        let _ = remove_dir_all(&self.folder);
+    }
+}
+
+fn failed(error: std::io::Error) -> Error {
+    Error::new(ErrorKind::Io, grundy::lang::text!("{error}", error))
+}
+
+impl Keeper for Files {
+    fn has(&self, group: &[Tier]) -> bool {
+        self.tiers.has(group)
+    }
+
+    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+        self.tiers.column(tier)
+    }
+
+    fn commit(&self, done: Vec<Done>) -> Result<()> {
+        self.tiers.commit(done)
+    }
+
+    fn spill(&self) -> Option<&dyn Spill> {
+        Some(self)
+    }
+}
+
+impl Spill for Files {
+    fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()> {
+        let file = self.file(name).map_err(failed)?;
+        let mut done = 0;
+        while done < bytes.len() {
+            match file.read_at(&mut bytes[done..], at + done as u64).map_err(failed)? {
+                0 => {
+                    bytes[done..].fill(0);
+                    break;
+                }
+                some => done += some,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()> {
+        self.file(name).and_then(|file| file.write_all_at(bytes, at)).map_err(failed)
+    }
+
+    fn save(&self, _superstep: u32, _bytes: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn saved(&self) -> Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// Never: nobody goes on from them.
+    fn every(&self) -> u64 {
+        u64::MAX
+    }
+}
