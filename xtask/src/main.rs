@@ -76,6 +76,7 @@ fn test() -> Done {
     let start = Instant::now();
     let _ = IS_NEW.set(is_new());
     step("formatting", || format(&["--check"]))?;
+    step("lock files", locks)?;
     let beside = beside::Beside::begin(&["wasm", "browser", "python"])?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     step("other targets", targets)?;
@@ -99,6 +100,18 @@ fn test() -> Done {
         run(command("cargo", &["test", "--workspace", "--locked", "--no-fail-fast"]).env("LANGUAGE", "en"))
     })?;
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// The workspaces of their own, whose lock files nothing else keeps in step with the manifests of this one.
+const OTHERS: [&str; 3] = ["bench/Cargo.toml", "crates/py/Cargo.toml", "fuzz/Cargo.toml"];
+
+/// Whether every lock file is that of its manifests: told in a moment here, and only after long builds elsewhere.
+fn locks() -> Done {
+    for manifest in OTHERS {
+        let args = ["metadata", "--manifest-path", manifest, "--locked", "--format-version", "1"];
+        run(command("cargo", &args).stdout(Stdio::null()))?;
+    }
     Ok(())
 }
 
