@@ -3,7 +3,7 @@
 use crate::{Done, cargo, command, is_installed, root, run, serve, served, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// What browsers that can be driven are called.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
@@ -79,15 +79,9 @@ fn search() -> Option<PathBuf> {
     all.into_iter().find(|path| path.is_file())
 }
 
-/// Debian's packages, as whoever runs this may install them; without the recommended ones, which would change the system.
+/// The browser. Chinese letters are boxes without the second package.
 fn install() {
-    let apt = |args: &[&str]| {
-        let mut apt = Command::new("apt-get");
-        apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
-        apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-    };
-    // Chinese letters are boxes without the second one.
-    let _ = apt(&["update"]) && apt(&["install", "-y", "--no-install-recommends", "chromium", "fonts-noto-cjk"]);
+    crate::apt(&["chromium", "fonts-noto-cjk"]);
 }
 
 /// What drives the browser, as the lock file names it.

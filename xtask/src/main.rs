@@ -4,6 +4,7 @@ mod api;
 mod bare;
 mod beside;
 mod browser;
+mod cluster;
 mod differ;
 mod load;
 mod make;
@@ -30,6 +31,7 @@ Usage: cargo xtask COMMAND
   web      write the page to target/web; with --serve [PORT] show it on this machine
   browser  [WORD]: test the page in a real browser, rows with the word alone; pictures of it stand in target/web-shots then
   python   [ARGS]: build the package for Python and test it; arguments are those of pytest
+  cluster  solve a position by one process, by two of mpirun and by three of `grundy cluster run`: the same files
   times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
   vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some("web") => web::web(&args[1..]),
         Some("browser") => browser::browser(&args[1..]),
         Some("python") => python::python(&args[1..]),
+        Some("cluster") => built().and_then(|()| cluster::cluster()),
         Some("times") => browser::times(),
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
@@ -88,11 +91,14 @@ fn test() -> Done {
     step("the README's first command", || {
         cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
     })?;
+    step("several processes", cluster::cluster)?;
     step("benchmarks", || {
         // A workspace of its own, which nothing else builds.
         cargo(&["test", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked", "--quiet"])
     })?;
     step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
+    // While browsers and notebooks leave a core idle.
+    step("tests, built", || cargo(&["test", "--workspace", "--locked", "--no-run", "--quiet"]))?;
     // Tests of the documentation want that nobody builds beside them.
     step("the module for browsers, the page in a browser, the package for Python", || beside.end())?;
     step("tests", || {
@@ -166,6 +172,22 @@ fn messages() -> Done {
 fn schema() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "schema"]);
     run(test.env("GRUNDY_SCHEMA", "write"))
+}
+
+/// Builds the program as it is shipped.
+fn built() -> Done {
+    cargo(&["build", "--release", "--locked", "--package", "grundy-cli"])
+}
+
+/// Installs Debian's packages, as whoever runs this may; without the recommended ones, which would change the system. That they are there is for who needs
+/// them to see.
+fn apt(packages: &[&str]) {
+    let apt = |args: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
+        apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    let _ = apt(&["update"]) && apt(&[&["install", "-y", "--no-install-recommends"], packages].concat());
 }
 
 /// Formats or checks all sources.

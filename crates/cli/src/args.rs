@@ -106,6 +106,9 @@ pub enum Command {
     Value(Value),
     /// What folders of solved positions have: look at them, check them, pack them
     Db(Db),
+    /// Solve into a folder by several processes of this machine
+    #[cfg(feature = "cluster")]
+    Cluster(Cluster),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force

@@ -103,7 +103,12 @@ pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// Solves all that play from a position reaches into a folder.
-pub fn solve_into(path: &Path, spec: &Spec, budget: &Budget) -> Result<()> {
-    Folder::open(path, spec, budget)?.solve(budget)
+/// Solves all that play from a position reaches into a folder, with a checkpoint every so many seconds.
+pub fn solve_into(path: &Path, spec: &Spec, every: Option<u64>, budget: &Budget) -> Result<()> {
+    let folder = Folder::open(path, spec, budget)?;
+    match every {
+        Some(seconds) => folder.every(seconds),
+        None => folder,
+    }
+    .solve(budget)
 }

@@ -3,6 +3,8 @@
 mod args;
 mod batch;
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod console;
 mod db;
 mod errors;
@@ -76,6 +78,8 @@ fn main() -> ExitCode {
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Db(db) => db::run(db, &console),
+        #[cfg(feature = "cluster")]
+        args::Command::Cluster(cluster) => cluster::run(cluster, &console),
         args::Command::Quotient(quotient) => quotient::run(quotient, &console),
         args::Command::Value(value) => value::run(value, &console),
         args::Command::Games(games) => games::run(games, &console),

@@ -101,8 +101,8 @@ fn said() -> Said {
         theorem(&mut add, card, "solve", &format!("the card of {}", card.name));
     }
     for name in [
-        "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "store", "render",
-        "grundy", "ask", "web", "cli", "lang", "py",
+        "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "store", "cluster",
+        "render", "grundy", "ask", "web", "cli", "lang", "py",
     ] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);

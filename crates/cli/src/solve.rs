@@ -37,6 +37,15 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     if args.estimate {
         return estimate(args, console, &mut out);
     }
+    #[cfg(feature = "cluster")]
+    match crate::cluster::work(args, console) {
+        Ok(true) => return Ok(ExitCode::SUCCESS),
+        Ok(false) => {}
+        Err(error) => {
+            console.error("", &error);
+            return Ok(exit_code(&error));
+        }
+    }
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
     }
@@ -110,6 +119,12 @@ fn asked(args: &Solve) -> grundy_ask::solve::Solve {
     grundy_ask::solve::Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..asked }
 }
 
+/// The position that is asked for.
+#[cfg(feature = "cluster")]
+pub fn read(text: &str, args: &Solve, files: &mut Files) -> Result<grundy::rules::Spec> {
+    asked(args).read(text, files)
+}
+
 /// The answer, and in words a line of play that shows why it is right.
 fn answer(
     text: &str,
@@ -126,7 +141,7 @@ fn answer(
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);
     if let Some(folder) = &args.into {
-        db::solve_into(folder, &spec, &budget)?;
+        db::solve_into(folder, &spec, args.every.map(u64::from), &budget)?;
     }
     let folder = args.into.as_deref().or(args.db.as_deref());
     db::rest_on(solver, folder, &budget)?;

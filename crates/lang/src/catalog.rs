@@ -16,10 +16,11 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 18] = [
+pub const FILES: [(&str, &str); 19] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
     ("cli", include_str!("../po/zh/cli.po")),
+    ("cluster", include_str!("../po/zh/cluster.po")),
     ("games", include_str!("../po/zh/games.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),
     ("help", include_str!("../po/zh/help.po")),

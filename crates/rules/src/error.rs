@@ -30,6 +30,18 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// All of them.
+    pub const ALL: [ErrorKind; 8] = [
+        ErrorKind::Syntax,
+        ErrorKind::UnknownGame,
+        ErrorKind::BadArgument,
+        ErrorKind::TooLarge,
+        ErrorKind::Limit,
+        ErrorKind::Io,
+        ErrorKind::Unsupported,
+        ErrorKind::Refused,
+    ];
+
     /// The stable name used in JSON.
     pub fn name(self) -> &'static str {
         match self {

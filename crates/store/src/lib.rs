@@ -14,6 +14,8 @@ mod whole;
 pub use checkpoint::Checkpoint;
 pub use log::Log;
 pub use values::ValueFile;
+#[cfg(feature = "database")]
+use whole::Whole;
 pub use whole::write_whole;
 
 use grundy_lang::{Text, text};

@@ -3,38 +3,73 @@
 use crate::{Doing, failed};
 use grundy_rules::Result;
 use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is being written beside the one whose place it takes when it is whole.
+pub(crate) struct Whole {
+    file: File,
+    beside: PathBuf,
+    /// Whether it is in its place.
+    is_put: bool,
+}
+
+impl Whole {
+    /// Begins beside a path.
+    pub fn beside(path: &Path) -> io::Result<Whole> {
+        let mut name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_os_string();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let beside = path.with_file_name(name);
+        Ok(Whole { file: File::create(&beside)?, beside, is_put: false })
+    }
+
+    /// Puts it in its place.
+    pub fn put(mut self, path: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        std::fs::rename(&self.beside, path)?;
+        self.is_put = true;
+        // That the name leads to the new file is on the disk when the folder is; not every system can sync folders.
+        if let Some(folder) = path.parent()
+            && let Ok(folder) = File::open(folder)
+        {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        // What is left of it is of no use.
+        if !self.is_put {
+            let _ = std::fs::remove_file(&self.beside);
+        }
+    }
+}
 
 /// Writes a file whole or not at all: beside it first, then in its place.
 ///
 /// # Errors
 /// `io` with the name of the file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: std::io::Error| failed(path, Doing::Write, &error);
-    // Devices and pipes are no files to put another in place of.
-    if path.metadata().is_ok_and(|about| !about.is_file()) {
-        return std::fs::write(path, bytes).map_err(failed);
-    }
-    let mut name = path.file_name().ok_or_else(|| failed(ErrorKind::InvalidFilename.into()))?.to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
     let write = || {
-        let mut file = File::create(&beside)?;
+        // Devices and pipes are no files to put another in place of.
+        if path.metadata().is_ok_and(|about| !about.is_file()) {
+            return std::fs::write(path, bytes);
+        }
+        let mut file = Whole::beside(path)?;
         file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
+        file.put(path)
     };
-    write().map_err(|error| {
-        // What is left of it is of no use.
-        let _ = std::fs::remove_file(&beside);
-        failed(error)
-    })?;
-    // That the name leads to the new file is on the disk when the folder is; not every system can sync folders.
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    write().map_err(|error| failed(path, Doing::Write, &error))
 }

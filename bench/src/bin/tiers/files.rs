@@ -1,6 +1,6 @@
 //! Tiers in memory, and groups in files while they are solved.
 
-use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Spill, Tally};
+use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
 use grundy::rules::indexed::Tier;
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -87,12 +87,16 @@ impl Spill for Files {
         self.file(name).and_then(|file| file.write_all_at(bytes, at)).map_err(failed)
     }
 
-    fn save(&self, _superstep: u32, _bytes: &[u8]) -> Result<()> {
+    fn save(&self, _: u32, _: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
         Ok(())
     }
 
-    fn saved(&self) -> Result<Option<Vec<u8>>> {
+    fn saved(&self) -> Result<Option<Saved>> {
         Ok(None)
+    }
+
+    fn load(&self, _: &Saved, _: u64, _: &mut [u8]) -> Result<()> {
+        Ok(())
     }
 
     /// Never: nobody goes on from them.

@@ -63,6 +63,59 @@ pub struct Solve {
     /// Say what solving all positions would take, and solve none
     #[arg(long)]
     pub estimate: bool,
+    /// With --into: seconds between checkpoints [default: 600]
+    #[arg(long, value_name = "SECONDS", requires = "into")]
+    pub every: Option<u32>,
+    /// With --into: this is one of several processes; the file lists where each listens, `host:port` a line
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "FILE", requires = "into")]
+    pub hosts: Option<PathBuf>,
+    /// Which of the processes this is, from 0 [default: what mpirun, srun or an indexed job says]
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "I", requires = "into")]
+    pub process: Option<u32>,
+    /// How many processes there are, which find each other by files in the folder
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub processes: Option<u32>,
+    /// How many seconds the other processes are waited for [default: 60]
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "SECONDS", requires = "into")]
+    pub wait: Option<u32>,
+    /// All processes are on this machine
+    #[cfg(feature = "cluster")]
+    #[arg(long, hide = true)]
+    pub here: bool,
+}
+
+#[cfg(feature = "cluster")]
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Starts so many processes of `grundy solve SPEC --into DIR` on this machine, each with a part of every group of tiers, and all of them again when one \
+dies: they go on from what was saved. --memory and --threads are those of each process. On several machines the processes are started by mpirun, srun, \
+an indexed job or by hand; docs/cluster.md tells how.
+
+Examples:
+  grundy cluster run --local 2 'quixo[4](start)' --into quixo4
+  mpirun -n 2 grundy solve 'quixo[4](start)' --into quixo4
+  grundy solve 'quixo[4](start)' --into quixo4 --hosts hosts.txt --process 1
+
+Exit status: that of the processes; 1 if one dies three times where nothing went on between.")]
+pub struct Cluster {
+    /// What to do
+    #[arg(value_enum, value_name = "WHAT")]
+    pub what: ClusterDo,
+    /// How many processes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub local: u32,
+    #[command(flatten)]
+    pub solve: Solve,
+}
+
+#[cfg(feature = "cluster")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClusterDo {
+    Run,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -155,6 +155,18 @@ impl Tally {
         self.longest = self.longest.max(other.longest);
     }
 
+    /// The tally as numbers.
+    pub fn numbers(&self) -> [u64; 8] {
+        let ([a, b, c], [d, e, f]) = (self.positions, self.orbits);
+        [self.slots, a, b, c, d, e, f, self.longest.map_or(0, |longest| u64::from(longest) + 1)]
+    }
+
+    /// The tally of these [numbers](Tally::numbers).
+    pub fn of_numbers([slots, a, b, c, d, e, f, longest]: [u64; 8]) -> Tally {
+        let longest = longest.checked_sub(1).map(|longest| longest as u32);
+        Tally { slots, positions: [a, b, c], orbits: [d, e, f], longest }
+    }
+
     /// How many positions there are.
     pub fn all(&self) -> u64 {
         self.positions.iter().sum()

@@ -1,6 +1,6 @@
 //! Who keeps the tiers that are solved.
 
-use super::{Column, Done, Tally};
+use super::{Column, Done, Peers, Stop, Tally};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
@@ -27,6 +27,23 @@ pub trait Keeper: Sync {
     fn spill(&self) -> Option<&dyn Spill> {
         None
     }
+
+    /// The processes that solve groups together, if there are several.
+    fn peers(&self) -> Option<&dyn Peers> {
+        None
+    }
+}
+
+/// Takes bytes, piece by piece.
+pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
+
+/// A checkpoint that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// What its file is called.
+    pub name: String,
+    /// How many bytes it has.
+    pub bytes: u64,
 }
 
 /// Files by name, while a group is solved.
@@ -43,17 +60,23 @@ pub trait Spill: Sync {
     /// `io`.
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()>;
 
-    /// Saves a checkpoint whole, under the number of its superstep: two are kept.
+    /// Saves a checkpoint whole, under the number of its superstep: two are kept. Its bytes are given piece by piece.
     ///
     /// # Errors
-    /// `io`.
-    fn save(&self, superstep: u32, bytes: &[u8]) -> Result<()>;
+    /// `io`; those of the pieces.
+    fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop>;
 
     /// The latest checkpoint that is whole.
     ///
     /// # Errors
     /// `io`.
-    fn saved(&self) -> Result<Option<Vec<u8>>>;
+    fn saved(&self) -> Result<Option<Saved>>;
+
+    /// Reads from a place of a checkpoint.
+    ///
+    /// # Errors
+    /// `io`.
+    fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()>;
 
     /// Seconds between checkpoints.
     fn every(&self) -> u64;

@@ -29,16 +29,18 @@ mod keeper;
 mod reach;
 mod room;
 mod sample;
+mod shared;
 mod spilled;
 mod supersteps;
 
 pub use cells::{Cell, Message, Word};
 pub use column::{Column, Done, Tally, fate_of};
 pub use estimate::Estimate;
-pub use keeper::{InMemory, Keeper, Known, Spill};
+pub use keeper::{InMemory, Keeper, Known, Saved, Spill, Take};
 pub use reach::Reach;
 pub use room::{Edges, InMemoryRoom, Room};
 pub use sample::recomputed;
+pub use shared::Peers;
 pub use spilled::SpilledRoom;
 
 use grundy_lang::text;
@@ -137,10 +139,11 @@ fn group_with<W: Word>(
     budget: &Budget,
 ) -> Result<Vec<Done>, Stop> {
     if tiers.falls() {
-        match falls::sweep(tiers, group, keeper, budget) {
+        let sweep = || Ok(vec![falls::sweep(tiers, group, keeper, budget)?]);
+        match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
             // Then it takes more than a pass.
             Err(Stop::Rises) => {}
-            done => return Ok(vec![done?]),
+            done => return done,
         }
     }
     let shape = Shape::of(tiers, group);
@@ -153,6 +156,9 @@ fn group_with<W: Word>(
         return Err(Error::new(ErrorKind::TooLarge, message).into());
     }
     let asked = Asked { tiers, shape: &shape, known: &known, reach, spill: keeper.spill(), budget };
+    if let Some(peers) = keeper.peers() {
+        return shared::solve::<W>(&asked, peers);
+    }
     let need = needed::<W>(tiers, &shape) + known.bytes();
     match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), keeper.spill()) {
         (Ok(()), _) => supersteps::solve(&asked, &InMemoryRoom::<W>::new(&shape)),

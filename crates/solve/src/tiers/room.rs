@@ -4,6 +4,7 @@ use super::{Cell, Message, Shape, Stop, Word, cells::Turn};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A decided position of a partition: its slot there twice, and 1 more if it is won.
@@ -14,7 +15,35 @@ pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 
 /// Where a group is kept while it is solved, partition by partition. What is told of the next superstep may be told before this one is over,
 /// of any partition: the order makes no difference.
+///
+/// Where several processes solve a group together, each has partitions of its own, and all call [`Room::settle`], [`Room::gather`] and [`Room::all_cells`]
+/// in the same order.
 pub trait Room<W: Word>: Sync {
+    /// The partitions that this process works at.
+    fn own(&self) -> Range<usize>;
+
+    /// Whether this process keeps what all have found.
+    fn leads(&self) -> bool {
+        true
+    }
+
+    /// Waits until all that was told of the superstep `at` has arrived at its partition; where no superstep is named, all moves that were added.
+    ///
+    /// # Errors
+    /// Those of the other processes.
+    fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
+        let _ = at;
+        Ok(())
+    }
+
+    /// What every process says, in their order, when this one says these words.
+    ///
+    /// # Errors
+    /// Those of the other processes.
+    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, Stop> {
+        Ok(vec![words])
+    }
+
     /// Keeps the cells of a partition as they are in the beginning, or before a superstep.
     ///
     /// # Errors
@@ -51,7 +80,7 @@ pub trait Room<W: Word>: Sync {
     /// `io`.
     fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop>;
 
-    /// The superstep is over: which one is next, if any is.
+    /// The superstep is over: which one is next for the partitions of this process, if any is.
     ///
     /// # Errors
     /// `io`.
@@ -62,6 +91,14 @@ pub trait Room<W: Word>: Sync {
     /// # Errors
     /// As [`Room::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
+
+    /// Shows all cells so, piece by piece in the order of their slots, to the process that [leads](Room::leads).
+    ///
+    /// # Errors
+    /// As [`Room::post`]; those of the other processes.
+    fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        self.own().try_for_each(|partition| self.cells(partition, before, show))
+    }
 }
 
 /// From where moves lead to each slot of a partition.
@@ -200,6 +237,10 @@ impl<W: Word> InMemoryRoom<W> {
 }
 
 impl<W: Word> Room<W> for InMemoryRoom<W> {
+    fn own(&self) -> Range<usize> {
+        0..self.partitions.len()
+    }
+
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
         let mut partition = self.partition(partition);
         partition.waiting = Waiting::of(&cells, before);

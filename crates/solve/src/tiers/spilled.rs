@@ -6,6 +6,7 @@ use grundy_lang::text;
 use grundy_rules::{Budget, Result};
 use grundy_value::InOrder;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A message takes so many bytes in a file, and so does an edge.
@@ -150,6 +151,10 @@ fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
 }
 
 impl<W: Word> Room<W> for SpilledRoom<'_, W> {
+    fn own(&self) -> Range<usize> {
+        0..self.partitions.len()
+    }
+
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
         self.partition(partition).due = Waiting::of(&cells, before);
         Ok(self.store(partition, &cells)?)

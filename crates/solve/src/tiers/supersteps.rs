@@ -8,6 +8,7 @@ use super::{Asked, Column, Done, Message, Room, Shape, Stop, Tally, Word};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Links, Tiers};
 use grundy_rules::{Budget, Result};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -40,23 +41,25 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
             State::first(shape, counted)
         }
     };
-    let mut superstep = room.turn(state.next.wrapping_sub(1))?;
+    let (mut superstep, _) = turn(room, state.next.wrapping_sub(1), false)?;
     let mut since = Instant::now();
     while let Some(now) = superstep {
         for (all, one) in state.found.iter_mut().zip(Work { tiers, shape, room, superstep: now, budget }.all()?) {
             all.add(&one);
         }
         state.next = now + 1;
-        if let Some(spill) = asked.spill
-            && since.elapsed().as_secs() >= spill.every()
-        {
+        let due = asked.spill.filter(|spill| since.elapsed().as_secs() >= spill.every());
+        let (next, saves) = turn(room, now, due.is_some())?;
+        if let Some(spill) = asked.spill.filter(|_| saves) {
             checkpoint::save(shape, room, &state, spill)?;
             since = Instant::now();
         }
-        superstep = room.turn(now)?;
+        superstep = next;
     }
-    let State { mut found, counted, .. } = state;
+    let State { found, counted, .. } = state;
+    let mut found = checkpoint::together(room, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
+        found.slots = counted.slots;
         // The rest is drawn.
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
@@ -64,23 +67,35 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
     finish(asked, room, found)
 }
 
+/// The superstep that is next for any process; and whether a checkpoint is due, which the one that leads says.
+fn turn<W: Word>(room: &impl Room<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
+    let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
+    let all = room.gather(vec![own, due.into()])?;
+    let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
+    Ok((next, all[0][1] == 1))
+}
+
 /// The tiers of the group as they are in the end.
 fn finish<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, tallies: Vec<Tally>) -> Result<Vec<Done>, Stop> {
     // Where play need not come to a position, it is said that it does not: somebody may ask for it.
     let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
-    let empty = |tally: &Tally| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
+    let empty =
+        |tally: &Tally| Column::with_room(if room.leads() { tally.slots } else { 0 }, tally.longest.unwrap_or(0));
     let mut columns: Vec<Column> = tallies.iter().map(empty).collect();
-    for partition in 0..shape.partitions() {
-        let range = shape.range(partition);
-        room.cells(partition, u32::MAX, &mut |cells| {
-            for (k, slots) in shape.pieces(range.clone()) {
-                let from = (shape.starts[k] + slots.start - range.start) as usize;
-                let cells = &cells[from..from + (slots.end - slots.start) as usize];
-                cells.iter().for_each(|cell| {
-                    columns[k].push(if cell.is_used() { Some(cell.code_in_the_end()) } else { unused });
-                });
-            }
-        })?;
+    let mut slot = 0;
+    room.all_cells(u32::MAX, &mut |cells| {
+        let range = slot..slot + cells.len() as u64;
+        slot = range.end;
+        for (k, slots) in shape.pieces(range.clone()) {
+            let from = (shape.starts[k] + slots.start - range.start) as usize;
+            let cells = &cells[from..from + (slots.end - slots.start) as usize];
+            cells.iter().for_each(|cell| {
+                columns[k].push(if cell.is_used() { Some(cell.code_in_the_end()) } else { unused });
+            });
+        }
+    })?;
+    if !room.leads() {
+        return Ok(vec![]);
     }
     let each = shape.tiers.iter().zip(columns).zip(tallies);
     Ok(each.map(|((&tier, column), tally)| Done { tier, column, tally }).collect())
@@ -91,7 +106,7 @@ fn begin<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Counted, Sto
     let &Asked { tiers, shape, budget, .. } = asked;
     let counted = Mutex::new(Counted::none(shape));
     in_parallel(
-        shape,
+        room.own(),
         budget,
         || Scratch::new(shape),
         |partition, scratch| {
@@ -102,35 +117,40 @@ fn begin<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Counted, Sto
         |scratch| scratch.flush(room),
     )?;
     if !tiers.has_parents() {
-        in_parallel(shape, budget, || (), |partition, ()| room.link(partition), |()| Ok(()))?;
+        room.settle(None)?;
+        in_parallel(room.own(), budget, || (), |partition, ()| room.link(partition), |()| Ok(()))?;
     }
-    Ok(counted.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let Counted { tallies, inside } = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let inside = room.gather(vec![inside])?.into_iter().flatten().sum();
+    let mut tallies_of_all = checkpoint::together(room, &tallies)?;
+    tallies_of_all.iter_mut().zip(&tallies).for_each(|(all, one)| all.slots = one.slots);
+    Ok(Counted { tallies: tallies_of_all, inside })
 }
 
 /// Has threads work at partitions, each with a scratch of its own, with which something is done in the end.
 fn in_parallel<S>(
-    shape: &Shape,
+    partitions: Range<usize>,
     budget: &Budget,
     scratch: impl Fn() -> S + Sync,
     work: impl Fn(usize, &mut S) -> Result<(), Stop> + Sync,
     last: impl Fn(&mut S) -> Result<(), Stop> + Sync,
 ) -> Result<(), Stop> {
-    let next = AtomicUsize::new(0);
+    let next = AtomicUsize::new(partitions.start);
     let thread = || {
         let mut scratch = scratch();
         loop {
             let partition = next.fetch_add(1, Ordering::Relaxed);
-            if partition >= shape.partitions() {
+            if partition >= partitions.end {
                 return last(&mut scratch);
             }
             if let Err(stop) = work(partition, &mut scratch) {
                 // The others need not go on.
-                next.store(shape.partitions(), Ordering::Relaxed);
+                next.store(partitions.end, Ordering::Relaxed);
                 return Err(stop);
             }
         }
     };
-    let threads = budget.threads().min(shape.partitions());
+    let threads = budget.threads().min(partitions.len());
     if threads <= 1 || cfg!(target_family = "wasm") {
         return thread();
     }
@@ -175,7 +195,7 @@ impl<R> Work<'_, R> {
             tallies: vec![Tally::default(); tiers],
         };
         in_parallel(
-            self.shape,
+            self.room.own(),
             self.budget,
             desk,
             |partition, desk| self.partition(partition, desk),
@@ -189,6 +209,7 @@ impl<R> Work<'_, R> {
                 Ok(())
             },
         )?;
+        self.room.settle(Some(self.superstep + 1))?;
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 

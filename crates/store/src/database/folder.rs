@@ -5,15 +5,18 @@ use super::file::{self, TierFile, xxh3};
 use super::listed::{Listed, Texts};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
-use crate::{Doing, failed, write_whole};
+use crate::{Doing, Whole, failed, write_whole};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
-use grundy_solve::tiers::{Column, Done, Keeper, Spill, fate_of, reached, recomputed, solve};
+use grundy_solve::tiers::{Column, Done, Keeper, Peers, Saved, Spill, Stop, Take, fate_of, reached, recomputed, solve};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
+use std::hash::Hasher;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use twox_hash::XxHash3_64;
 
 /// The level at which tiers are packed while others are to be solved.
 const QUICK: u8 = 3;
@@ -34,7 +37,26 @@ pub struct Folder {
     spilled: Spilled,
     /// The bytes that columns of groups before may take.
     room: u64,
+    /// The processes that solve it together, if there are several: the first one alone writes.
+    peers: Option<Arc<dyn Peers + Send>>,
+    _hold: Option<Hold>,
+}
+
+/// Keeps other programs out of a folder.
+#[derive(Debug)]
+pub struct Hold {
     _lock: Lock,
+}
+
+impl Hold {
+    /// Takes a folder, which is made if there is none.
+    ///
+    /// # Errors
+    /// `refused` if another process has it; `io`.
+    pub fn take(path: &Path) -> Result<Hold> {
+        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
+        Ok(Hold { _lock: Lock::take(path)? })
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -105,14 +127,50 @@ impl Folder {
     /// # Errors
     /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for games of points or of several players; `limit`; `io`.
     pub fn open(path: &Path, spec: &Spec, budget: &Budget) -> Result<Folder> {
+        Folder::opened(path, spec, None, None, budget)
+    }
+
+    /// The same as one of several processes that solve together. The first one has taken the folder, and alone writes into it.
+    ///
+    /// # Errors
+    /// As [`Folder::open`], and those of the others.
+    pub fn open_with(
+        path: &Path,
+        spec: &Spec,
+        peers: Arc<dyn Peers + Send>,
+        hold: Option<Hold>,
+        budget: &Budget,
+    ) -> Result<Folder> {
+        if peers.index() == 0 {
+            let folder = Folder::opened(path, spec, Some(Arc::clone(&peers)), hold, budget)?;
+            met(&*peers)?;
+            return Ok(folder);
+        }
+        // What the first one finds, or searches, the others read.
+        met(&*peers)?;
+        Folder::opened(path, spec, Some(peers), None, budget)
+    }
+
+    fn opened(
+        path: &Path,
+        spec: &Spec,
+        peers: Option<Arc<dyn Peers + Send>>,
+        hold: Option<Hold>,
+        budget: &Budget,
+    ) -> Result<Folder> {
+        let leads = leads(&peers);
         let given = given(spec, budget).transpose()?;
         if given.is_none() {
             Texts::of(spec)?;
         }
-        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
-        let lock = Lock::take(path)?;
-        for folder in [path.to_path_buf(), path.join("tier")] {
-            sweep(&folder);
+        let hold = match hold {
+            None if leads => Some(Hold::take(path)?),
+            hold => hold,
+        };
+        if leads {
+            for folder in [path.to_path_buf(), path.join("tier")] {
+                sweep(&folder);
+            }
         }
         let rules = match given {
             Some(_) => spec.terms[0].position.ruleset().rules_text(),
@@ -159,10 +217,10 @@ impl Folder {
                 tiers: vec![],
             },
         };
-        let spilled = Spilled { folder: work, files: Mutex::default(), every: EVERY };
+        let spilled = Spilled { folder: work, files: Mutex::default(), every: EVERY, leads };
         let room = budget.bytes / 8;
         let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
-        Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, _lock: lock })
+        Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, peers, _hold: hold })
     }
 
     /// The same with other seconds between checkpoints.
@@ -182,10 +240,12 @@ impl Folder {
             Numbering::Listed(listed) => listed.run.held(),
         };
         let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
-        self.has_room(budget)?;
+        if leads(&self.peers) {
+            self.has_room(budget)?;
+        }
         let done = solve(self.tiers(), self.start, self, budget);
         // What is left of groups that were being solved is of no use once they are.
-        if done.is_ok() {
+        if done.is_ok() && leads(&self.peers) {
             locked(&self.spilled.files).clear();
             let _ = std::fs::remove_dir_all(&self.spilled.folder);
         }
@@ -214,6 +274,20 @@ impl Folder {
         let message =
             text!("`{path}` is on a disk with room for {free}, and about {need} are needed", path, free, need);
         Err(Error::new(ErrorKind::Limit, message).help(text!("make room, or name a folder on a larger disk")))
+    }
+}
+
+/// Whether this process is the first of several, or the only one.
+fn leads(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
+    peers.as_ref().is_none_or(|peers| peers.index() == 0)
+}
+
+/// Waits for the other processes.
+fn met(peers: &dyn Peers) -> Result<()> {
+    match peers.meet(&[], &mut |_| Ok(())) {
+        Ok(_) => Ok(()),
+        Err(Stop::Failed(error)) => Err(error),
+        Err(Stop::Narrow | Stop::Rises) => unreachable!("nothing is taken"),
     }
 }
 
@@ -253,6 +327,31 @@ impl Keeper for Folder {
     }
 
     fn commit(&self, done: Vec<Done>) -> Result<()> {
+        let leads = leads(&self.peers);
+        if leads {
+            self.keep(done)?;
+        }
+        if let Some(peers) = &self.peers {
+            met(&**peers)?;
+        }
+        if !leads && let Some(manifest) = Manifest::read(&self.path)? {
+            *locked(&self.manifest) = manifest;
+        }
+        Ok(())
+    }
+
+    fn spill(&self) -> Option<&dyn Spill> {
+        Some(&self.spilled)
+    }
+
+    fn peers(&self) -> Option<&dyn Peers> {
+        self.peers.as_deref().map(|peers| -> &dyn Peers { peers })
+    }
+}
+
+impl Folder {
+    /// Writes the tiers of a group that is solved.
+    fn keep(&self, done: Vec<Done>) -> Result<()> {
         let rules = locked(&self.manifest).rules_sum();
         {
             let mut columns = locked(&self.columns);
@@ -292,15 +391,6 @@ impl Keeper for Folder {
         Ok(())
     }
 
-    fn spill(&self) -> Option<&dyn Spill> {
-        Some(&self.spilled)
-    }
-}
-
-/// What is said of an error that leaves a state to go on from.
-const GOES_ON: grundy_lang::Text = text!("what was saved before counts: the same command goes on from there");
-
-impl Folder {
     /// Looks at samples of a tier again: each code is what those of its moves say.
     fn check(&self, tier: Tier, column: &Column) -> Result<()> {
         let step = (column.len() / SAMPLES).max(1);
@@ -326,11 +416,16 @@ impl Folder {
     }
 }
 
+/// What is said of an error that leaves a state to go on from.
+const GOES_ON: grundy_lang::Text = text!("what was saved before counts: the same command goes on from there");
+
 /// The folder `work`, while a group is solved.
 struct Spilled {
     folder: PathBuf,
     files: Mutex<BTreeMap<String, Arc<File>>>,
     every: u64,
+    /// Whether this process is the one that writes checkpoints.
+    leads: bool,
 }
 
 impl Spilled {
@@ -375,22 +470,40 @@ impl Spill for Spilled {
         super::place::write_at(&file, at, bytes).map_err(failed)
     }
 
-    fn save(&self, superstep: u32, bytes: &[u8]) -> Result<()> {
+    fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+        if !self.leads {
+            // One of the processes writes for all.
+            return pieces(&mut |_| Ok(()));
+        }
         std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, Doing::Make, &error))?;
         // The older of two is replaced.
-        let mut whole = bytes.to_vec();
-        whole.extend(superstep.to_le_bytes());
-        whole.extend(xxh3(&whole).to_le_bytes());
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
-        write_whole(&path, &whole).map_err(|error| error.help(GOES_ON))
+        let failed = |error: std::io::Error| failed(&path, Doing::Write, &error).help(GOES_ON);
+        let mut file = Whole::beside(&path).map_err(failed)?;
+        let mut sum = XxHash3_64::with_seed(0);
+        pieces(&mut |bytes| {
+            sum.write(bytes);
+            file.write_all(bytes).map_err(failed)
+        })?;
+        let last = superstep.to_le_bytes();
+        sum.write(&last);
+        file.write_all(&last).and_then(|()| file.write_all(&sum.finish().to_le_bytes())).map_err(failed)?;
+        Ok(file.put(&path).map_err(failed)?)
     }
 
-    fn saved(&self) -> Result<Option<Vec<u8>>> {
-        let found =
-            self.checkpoints().iter().filter_map(|path| checkpoint(path)).max_by_key(|(superstep, _)| *superstep);
-        Ok(found.map(|(_, bytes)| bytes))
+    fn saved(&self) -> Result<Option<Saved>> {
+        let found = self.checkpoints().into_iter().filter_map(|path| Some((checkpoint(&path)?, path)));
+        let Some(((_, bytes), path)) = found.max_by_key(|((superstep, _), _)| *superstep) else { return Ok(None) };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Some(Saved { name, bytes }))
+    }
+
+    fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()> {
+        let path = self.folder.join(&saved.name);
+        let mut read = || super::place::read_at(&File::open(&path)?, at, bytes);
+        read().map_err(|error| failed(&path, Doing::Read, &error))
     }
 
     fn every(&self) -> u64 {
@@ -398,13 +511,27 @@ impl Spill for Spilled {
     }
 }
 
-/// A checkpoint that is whole, and its superstep.
-fn checkpoint(path: &Path) -> Option<(u32, Vec<u8>)> {
-    let mut bytes = std::fs::read(path).ok()?;
-    let sum = bytes.split_off(bytes.len().checked_sub(8)?);
-    if sum != xxh3(&bytes).to_le_bytes() {
-        return None;
+/// How far a folder has come: a number that grows with every tier that is solved and, between two tiers, with every checkpoint.
+pub fn progress(path: &Path) -> u64 {
+    let tiers = Manifest::read(path).ok().flatten().map_or(0, |manifest| manifest.tiers.len() as u64);
+    let work = path.join("work");
+    let saved = ["checkpoint.0", "checkpoint.1"].iter().filter_map(|name| checkpoint(&work.join(name))).max();
+    tiers << 32 | saved.map_or(0, |(superstep, _)| u64::from(superstep) + 1)
+}
+
+/// The superstep of a checkpoint that is whole, and how many bytes it has before that.
+fn checkpoint(path: &Path) -> Option<(u32, u64)> {
+    let mut file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len().checked_sub(12)?;
+    let (mut sum, mut piece, mut left) = (XxHash3_64::with_seed(0), vec![0; 1 << 16], length);
+    while left > 0 {
+        let some = left.min(piece.len() as u64) as usize;
+        file.read_exact(&mut piece[..some]).ok()?;
+        sum.write(&piece[..some]);
+        left -= some as u64;
     }
-    let superstep = bytes.split_off(bytes.len().checked_sub(4)?);
-    Some((u32::from_le_bytes(superstep.try_into().ok()?), bytes))
+    let (mut superstep, mut stated) = ([0; 4], [0; 8]);
+    file.read_exact(&mut superstep).and_then(|()| file.read_exact(&mut stated)).ok()?;
+    sum.write(&superstep);
+    (sum.finish().to_le_bytes() == stated).then_some((u32::from_le_bytes(superstep), length))
 }

@@ -1,0 +1,127 @@
+//! Several processes at one game: what they take together, beside one that is alone.
+//!
+//! `cluster [WORD]` runs the rows whose names contain the word: a random graph of 3·10^6 vertices and Quixo on 4 x 4, each by the plain loop, by a
+//! cluster of one process and by two, on one thread each, in turn. Every result is held against known counts. Times are those of the processor, of all
+//! processes; medians of five rounds.
+
+#[path = "tiers/graph.rs"]
+mod graph;
+
+use graph::Graph;
+use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Peers, Tally, solve_groups};
+use grundy::rules::indexed::Tier;
+use grundy::{Budget, Result, parse};
+use grundy_cluster::{Place, Wire};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::Arc;
+
+const VERTICES: u64 = 3_000_000;
+const ROUNDS: usize = 5;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [_, _, row, index, count, folder] = &words[..] {
+        let number = |word: &String| word.parse().expect("a number");
+        return work(row, number(index), number(count), Path::new(folder));
+    }
+    let wanted = words.first().map_or("", String::as_str);
+    for (row, aims) in [("graph", ["<= 1.10", "<= 1.15"]), ("quixo", ["", "<= 1.3"])] {
+        if !row.contains(wanted) {
+            continue;
+        }
+        let mut rounds = [vec![], vec![], vec![]];
+        for _ in 0..ROUNDS {
+            (0..3).for_each(|count| rounds[count].push(processes(row, count)));
+        }
+        let medians = rounds.map(|mut times| {
+            times.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            times[ROUNDS / 2]
+        });
+        println!("{row}, the plain loop: {:.2} s, {:.2} s of the system", medians[0][0], medians[0][1]);
+        for (count, aim) in [(1, aims[0]), (2, aims[1])] {
+            let [user, system] = medians[count];
+            let ratio = user / medians[0][0];
+            println!("{row}, {count} together: {user:.2} s, {system:.2} s of the system: {ratio:.2} times {aim}");
+        }
+    }
+}
+
+/// What so many processes take, the plain loop for none.
+fn processes(row: &str, count: usize) -> [f64; 2] {
+    let folder = std::env::temp_dir().join(format!("grundy-bench-{}-cluster", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the directory for temporary files takes a folder");
+    let program = std::env::current_exe().expect("the path of this program");
+    let start = |index: usize| {
+        let words = ["as", "one", row, &index.to_string(), &count.to_string()].map(String::from);
+        Command::new(&program).args(words).arg(&folder).spawn().expect("it starts again")
+    };
+    let before = children();
+    let all: Vec<Child> = (0..count.max(1)).map(start).collect();
+    for mut child in all {
+        assert!(child.wait().expect("it runs").success());
+    }
+    let after = children();
+    let _ = std::fs::remove_dir_all(&folder);
+    [after[0] - before[0], after[1] - before[1]]
+}
+
+/// Seconds that all processes took that this one has started and that have ended: their own and the system's for them.
+fn children() -> [f64; 2] {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let behind = stat.rsplit(')').next().unwrap_or("");
+    let ticks = |at: usize| behind.split_whitespace().nth(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
+    [ticks(13) / 100.0, ticks(14) / 100.0]
+}
+
+/// Solved tiers in memory, of one of several processes.
+struct Together {
+    kept: InMemory,
+    wire: Option<Arc<Wire>>,
+}
+
+impl Keeper for Together {
+    fn has(&self, group: &[Tier]) -> bool {
+        self.kept.has(group)
+    }
+
+    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+        self.kept.column(tier)
+    }
+
+    fn commit(&self, done: Vec<Done>) -> Result<()> {
+        self.kept.commit(done)
+    }
+
+    fn peers(&self) -> Option<&dyn Peers> {
+        self.wire.as_deref().map(|wire| -> &dyn Peers { wire })
+    }
+}
+
+/// One of the processes.
+fn work(row: &str, index: usize, count: usize, folder: &Path) {
+    let budget = Budget { bytes: 1 << 34, threads: 1, ..Budget::default() };
+    let place = Place { is_local: true, ..Place::new(index, count.max(1)).expect("a place") };
+    if row == "quixo" {
+        // With the folder: the second process needs the tiers.
+        let spec = parse("quixo[4](start)").expect("a position");
+        match count {
+            0 => grundy::store::database::Folder::open(folder, &spec, &budget).and_then(|folder| folder.solve(&budget)),
+            _ => grundy_cluster::solve_into(folder, &spec, &place, None, &budget),
+        }
+        .expect("within the budget");
+        return;
+    }
+    let wire = (count > 0).then(|| Arc::new(Wire::connect(&place, folder, row, &budget).expect("the others")));
+    let together = Together { kept: InMemory::default(), wire };
+    solve_groups(&Graph { vertices: VERTICES }, &[vec![0]], None, &together, &budget).expect("it fits");
+    if let Some(wire) = &together.wire {
+        wire.end();
+    }
+    if index == 0 {
+        let Tally { positions, longest, .. } = together.kept.tally();
+        let known = graph::KNOWN.into_iter().find(|known| known.0 == VERTICES).expect("it is known");
+        assert_eq!((positions, longest), (known.1, Some(known.2)));
+    }
+}

@@ -1,0 +1,155 @@
+//! Several processes that solve into one folder: this one as one of them, and who starts some on this machine.
+
+use crate::args::{Cluster, Common, Solve};
+use crate::console::{Console, exit_code};
+use crate::files::Files;
+use crate::solve::read;
+use crate::specs::Specs;
+use grundy::lang::text;
+use grundy::store::database;
+use grundy::{Error, ErrorKind, Result};
+use grundy_cluster::{Place, Supervised, supervise};
+use std::ffi::OsString;
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// Which process this is, where it is one of several.
+fn place(args: &Solve) -> Result<Option<Place>> {
+    if args.into.is_none() {
+        return Ok(None);
+    }
+    let number = |index: Option<u32>| index.map(|index| index as usize);
+    let (index, count) = (number(args.process), number(args.processes));
+    let read = |name: &str| std::env::var(name).ok();
+    let place = match (&args.hosts, index, count) {
+        (Some(hosts), Some(index), _) => Place::of_hosts(hosts, index)?,
+        (Some(hosts), None, _) => {
+            let all = Place::of_hosts(hosts, 0)?;
+            let told = Place::of_environment(Some(all.count), read).filter(|told| told.count == all.count);
+            let told = told.ok_or_else(|| {
+                let message = text!("which of the hosts this process is is not said");
+                Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0"))
+            })?;
+            Place { index: told.index, ..all }
+        }
+        (None, Some(index), Some(count)) => Place::new(index, count)?,
+        (None, Some(_), None) => {
+            let message = text!("how many processes there are is not said");
+            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --processes N or --hosts FILE")));
+        }
+        (None, None, count) => match Place::of_environment(count, read) {
+            Some(place) => place,
+            None if count.is_some_and(|count| count > 1) => {
+                let message = text!("which of the processes this is is not said");
+                return Err(Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0")));
+            }
+            None => return Ok(None),
+        },
+    };
+    let wait = args.wait.map_or(place.wait, |seconds| Duration::from_secs(seconds.into()));
+    Ok((place.count > 1).then_some(Place { wait, is_local: args.here, ..place }))
+}
+
+/// Solves with the other processes, if this one is one of several. Whether all that it has to do is done: the first one answers then, from the folder.
+///
+/// # Errors
+/// Those of solving, and of the others.
+pub fn work(args: &Solve, console: &Console) -> Result<bool> {
+    let Some(place) = place(args)? else { return Ok(false) };
+    let budget = console.budget(&args.common);
+    let mut files = Files::new(&budget);
+    let mut specs = Specs::of(&args.specs);
+    let (Some(text), None, Some(folder)) = (specs.next(), specs.next(), &args.into) else {
+        let message = text!("a folder is solved for one position");
+        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("name one SPEC")));
+    };
+    let spec = read(&text?, args, &mut files)?;
+    grundy_cluster::solve_into(folder, &spec, &place, args.every.map(u64::from), &budget)?;
+    Ok(place.index > 0)
+}
+
+/// `grundy cluster run`.
+pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
+    let fail = |error: &Error| {
+        console.error("", error);
+        Ok(exit_code(error))
+    };
+    let Some(folder) = &args.solve.into else {
+        let message = text!("where it is solved into is not said");
+        return fail(&Error::new(ErrorKind::BadArgument, message).help(text!("name a folder: --into DIR")));
+    };
+    // What is wrong with the position is said once.
+    let budget = console.budget(&args.solve.common);
+    let mut files = Files::new(&budget);
+    let first = Specs::of(&args.solve.specs).next().transpose();
+    let known = first.and_then(|text| text.map(|text| read(&text, &args.solve, &mut files)).transpose());
+    if let Err(error) = known {
+        return fail(&error);
+    }
+    let mut commands = match commands(args.local, &args.solve.common) {
+        Ok(commands) => commands,
+        Err(error) => {
+            return fail(&Error::new(ErrorKind::Io, text!("this program is not found: {error}", error)));
+        }
+    };
+    let done =
+        supervise(&mut commands, &|| database::progress(folder), &|| console.interrupted(), &mut |index, status| {
+            let status = how(status);
+            console.note(&text!("the process {index} died ({status}): all begin again", index, status));
+        });
+    match done {
+        Ok(Supervised::Done) => Ok(ExitCode::SUCCESS),
+        // The processes have said why.
+        Ok(Supervised::Failed(status)) => Ok(ExitCode::from(status.code().unwrap_or(1) as u8)),
+        Ok(Supervised::Interrupted) => Ok(ExitCode::from(1)),
+        Ok(Supervised::Died(index, status)) => {
+            let status = how(status);
+            let message = text!("the process {index} died three times at one place ({status})", index, status);
+            fail(
+                &Error::new(ErrorKind::Io, message)
+                    .help(text!("where memory is short, say how much each process may take: --memory 1G")),
+            )
+        }
+        Err(error) => fail(&Error::new(ErrorKind::Io, text!("the processes do not start: {error}", error))),
+    }
+}
+
+/// The commands of the processes: what was asked for, and which one each is.
+fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
+    let program = std::env::current_exe()?;
+    let mut asked: Vec<OsString> = vec![];
+    let mut words = std::env::args_os().skip(1);
+    let (mut is_named, mut is_local) = (false, false);
+    while let Some(word) = words.next() {
+        // `cluster run`, before whatever may be called so too.
+        if !is_named && word == "cluster" {
+            (is_named, _) = (true, words.next());
+            asked.push("solve".into());
+        } else if !is_local && word == "--local" {
+            (is_local, _) = (true, words.next());
+        } else if !is_local && word.to_string_lossy().starts_with("--local=") {
+            is_local = true;
+        } else {
+            asked.push(word);
+        }
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let command = |index: u32| {
+        let mut command = Command::new(&program);
+        command.args(&asked).args(["--here", "--process", &index.to_string(), "--processes", &count.to_string()]);
+        if common.threads.is_none() {
+            command.args(["--threads", &(cores / count as usize).max(1).to_string()]);
+        }
+        // The first one answers.
+        if index > 0 {
+            command.stdin(Stdio::null()).stdout(Stdio::null());
+        }
+        command
+    };
+    Ok((0..count).map(command).collect())
+}
+
+/// How a process ended.
+fn how(status: ExitStatus) -> String {
+    status.to_string()
+}

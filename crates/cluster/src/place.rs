@@ -1,0 +1,119 @@
+//! Which process this is, of how many.
+
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+use std::path::Path;
+use std::time::Duration;
+
+/// Which process of a cluster this is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its number, from 0.
+    pub index: usize,
+    /// How many there are.
+    pub count: usize,
+    /// Where each of them listens, `host:port`; without such a list they find each other by files in the folder.
+    pub hosts: Option<Vec<String>>,
+    /// Whether all are on this machine, so that nobody else needs to reach them.
+    pub is_local: bool,
+    /// How long the others are waited for.
+    pub wait: Duration,
+}
+
+/// How long the others are waited for, unless it is said.
+pub const WAIT: Duration = Duration::from_secs(60);
+
+/// What starts processes, by the variables that tell each its number and how many there are.
+const STARTERS: [(&str, &str); 4] = [
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    // Of the step that `srun` starts: a batch script is a step of one process.
+    ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
+    ("PMI_RANK", "PMI_SIZE"),
+    // Indexed jobs do not say how many there are; `--processes` does.
+    ("JOB_COMPLETION_INDEX", ""),
+];
+
+impl Place {
+    /// One process of some that find each other by files in the folder.
+    ///
+    /// # Errors
+    /// `bad_argument` for a number that is none of them.
+    pub fn new(index: usize, count: usize) -> Result<Place> {
+        if index >= count {
+            let message = text!("there is no process {index}: {count} are numbered from 0", index, count);
+            return Err(Error::new(ErrorKind::BadArgument, message));
+        }
+        Ok(Place { index, count, hosts: None, is_local: false, wait: WAIT })
+    }
+
+    /// One process of those that a file lists, one `host:port` a line; blank lines and those that start with `#` are skipped.
+    ///
+    /// # Errors
+    /// `io`; `bad_argument`.
+    pub fn of_hosts(path: &Path, index: usize) -> Result<Place> {
+        let read = std::fs::read_to_string(path).map_err(|error| {
+            let path = path.display().to_string();
+            Error::new(ErrorKind::Io, text!("`{path}` cannot be read: {error}", path, error))
+        })?;
+        let lines = (1u32..).zip(read.lines().map(str::trim));
+        let mut hosts = vec![];
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let is_host = line
+                .rsplit_once(':')
+                .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0));
+            if !is_host {
+                let path = path.display().to_string();
+                let message = text!(
+                    "line {number} of `{path}` is no host with a port: {line}",
+                    number,
+                    path,
+                    line = format!("{line:?}")
+                );
+                return Err(Error::new(ErrorKind::BadArgument, message)
+                    .help(text!("for example {example}", example = "node1:7001")));
+            }
+            if hosts.iter().any(|host| host == line) {
+                let message = text!("{host} is listed twice: two processes on a machine need two ports", host = line);
+                return Err(Error::new(ErrorKind::BadArgument, message));
+            }
+            hosts.push(line.to_string());
+        }
+        let place = Place::new(index, hosts.len())?;
+        Ok(Place { hosts: Some(hosts), ..place })
+    }
+
+    /// What `mpirun`, `srun`, another starter that speaks PMI or an indexed job says of this process; `count` where that is said elsewhere. `None` without
+    /// one of them, or if the process is alone.
+    pub fn of_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<Place> {
+        let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
+        STARTERS.iter().find_map(|(index, size)| {
+            let place = Place::new(number(index)?, number(size).or(count)?).ok()?;
+            (place.count > 1).then_some(place)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(count: Option<usize>, variables: &[(&str, &str)]) -> Option<(usize, usize)> {
+        let read = |name: &str| variables.iter().find(|(one, _)| *one == name).map(|(_, value)| value.to_string());
+        Place::of_environment(count, read).map(|place| (place.index, place.count))
+    }
+
+    #[test]
+    fn starters() {
+        assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2")]), Some((1, 2)));
+        assert_eq!(of(None, &[("SLURM_PROCID", "3"), ("SLURM_STEP_NUM_TASKS", "8")]), Some((3, 8)));
+        assert_eq!(of(None, &[("PMI_RANK", "0"), ("PMI_SIZE", "4")]), Some((0, 4)));
+        assert_eq!(of(Some(5), &[("JOB_COMPLETION_INDEX", "4")]), Some((4, 5)));
+        // A job of one process, a batch script, an index without a count, nonsense: alone.
+        assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")]), None);
+        assert_eq!(of(None, &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
+        assert_eq!(of(None, &[("JOB_COMPLETION_INDEX", "4")]), None);
+        assert_eq!(of(None, &[("PMI_RANK", "9"), ("PMI_SIZE", "4")]), None);
+        assert_eq!(of(None, &[("PMI_RANK", "a"), ("PMI_SIZE", "4")]), None);
+        assert_eq!(of(None, &[]), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Connections whose loss is an error of the work, not of the thread that reads them.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+/// The bytes that the other side says farewell with: a header of zeros.
+const FAREWELL: usize = 48;
+
+/// What became of the connections of a process.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// The first one that was lost.
+    lost: Mutex<Option<String>>,
+    /// All is done: who ends is not missed.
+    is_over: AtomicBool,
+}
+
+impl Watch {
+    /// Who was lost.
+    pub fn lost(&self) -> Option<String> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on the others may end.
+    pub fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A connection to a process.
+pub struct Watched {
+    stream: TcpStream,
+    name: String,
+    watch: Arc<Watch>,
+    /// How many zeros were read last.
+    zeros: usize,
+}
+
+impl Watched {
+    /// A connection to a process of this name.
+    pub fn new(stream: TcpStream, name: String, watch: Arc<Watch>) -> Watched {
+        Watched { stream, name, watch, zeros: 0 }
+    }
+
+    /// Says that it is lost. Who reads and writes for timely panics where that fails: so it never comes back here, and the process ends in its own way.
+    fn gone(&self) -> ! {
+        let mut lost = self.watch.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        lost.get_or_insert_with(|| self.name.clone());
+        drop(lost);
+        loop {
+            std::thread::park();
+        }
+    }
+}
+
+impl Read for Watched {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.read(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) if self.zeros >= FAREWELL && self.watch.is_over.load(Ordering::Relaxed) => return Ok(0),
+                Ok(0) | Err(_) => self.gone(),
+                Ok(some) => {
+                    let last = bytes[..some].iter().rev().take_while(|&&byte| byte == 0).count();
+                    self.zeros = if last == some { self.zeros + some } else { last };
+                    return Ok(some);
+                }
+            }
+        }
+    }
+}
+
+impl Write for Watched {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => self.gone(),
+                Ok(some) => return Ok(some),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl Stream for Watched {
+    fn try_clone(&self) -> io::Result<Watched> {
+        let (name, watch) = (self.name.clone(), Arc::clone(&self.watch));
+        Ok(Watched { stream: self.stream.try_clone()?, name, watch, zeros: 0 })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // The other one may have ended.
+        let _ = self.stream.shutdown(how);
+        Ok(())
+    }
+}

@@ -1,0 +1,372 @@
+//! What processes send each other, as a dataflow.
+//!
+//! Timely dataflow has a thread of its own, with two streams: parcels, each to the process that it is for, and what the processes say
+//! where they meet, to all. Times are the numbers of meetings: a meeting is over where the probe has passed its time, by which timely says that
+//! everybody has come to it and that all that was sent before has arrived. What a process is sent for a meeting is applied as it arrives
+//! while it waits there; what comes for the one after that before it is there waits, which is a slice of each other process at most.
+
+use crate::Place;
+use crate::connect::{Sockets, connected};
+use crate::watched::{Watch, Watched};
+use grundy_lang::text;
+use grundy_rules::{Budget, Error, ErrorKind, Result};
+use grundy_solve::tiers::{Peers, Stop};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
+use std::time::Duration;
+use timely::WorkerConfig;
+use timely::communication::Allocator;
+use timely::communication::Hooks;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::InputHandle;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::{Input, Probe, probe};
+use timely::worker::Worker;
+
+/// How long nothing happens before it is looked whether the work was interrupted.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a process that ends by an error takes to tell the others.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// What a process sends another one before a meeting.
+#[derive(Clone, Serialize, Deserialize)]
+struct Parcel {
+    to: u32,
+    at: u64,
+    #[serde(with = "serde_bytes")]
+    bytes: Vec<u8>,
+}
+
+/// What a process says at a meeting, or at any time: the error by which it ends.
+#[derive(Clone, Serialize, Deserialize)]
+struct Say {
+    from: u32,
+    to: u32,
+    at: u64,
+    words: Vec<u64>,
+    failed: Option<(String, String)>,
+}
+
+/// What the thread is told.
+enum Command {
+    Send(usize, Vec<u8>),
+    Meet(Vec<u64>),
+    Fail(String, String),
+    End,
+}
+
+/// What it tells.
+enum Reply {
+    Arrived(Vec<u8>),
+    Met(Vec<Vec<u64>>),
+    Failed(Error),
+}
+
+/// The other processes, as this one reaches them.
+pub struct Wire {
+    index: usize,
+    count: usize,
+    budget: Budget,
+    commands: Mutex<Sender<Command>>,
+    replies: Mutex<Receiver<Reply>>,
+    /// That which has the dataflow.
+    waker: Thread,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    /// Whether another process, or the connection to it, has failed.
+    is_over: AtomicBool,
+}
+
+impl Wire {
+    /// Finds the other processes, by a folder that all see unless the place lists them, and connects them. All name the same work.
+    ///
+    /// # Errors
+    /// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
+    pub fn connect(place: &Place, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
+        Wire::new(place.index, connected(place, folder, work, budget)?, budget)
+    }
+
+    /// A dataflow over connections.
+    fn new(index: usize, sockets: Sockets, budget: &Budget) -> Result<Wire> {
+        let failed =
+            |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow does not start: {error}", error));
+        let count = sockets.len();
+        let watch = Arc::new(Watch::default());
+        let watched = sockets.into_iter().map(|socket| {
+            let (stream, name) = socket?;
+            Some(Watched::new(stream, name, Arc::clone(&watch)))
+        });
+        let (commands, told) = channel();
+        let (tells, replies) = channel();
+        let hooks = Hooks::default();
+        let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
+        let (mut builders, guard) =
+            initialize_networking_from_sockets(own, watched.collect(), index, 1, hooks).map_err(failed)?;
+        let work = move || {
+            let Some(builder) = builders.pop() else { return };
+            let allocator = Allocator::Tcp(builder.build());
+            let flow = Flow::new(allocator, index, count, &watch);
+            if flow.run(&told, &tells) {
+                // Timely's threads end when all have said farewell.
+                drop(guard);
+            } else {
+                // Those that wait for a process that is gone wait for ever.
+                std::mem::forget(guard);
+            }
+        };
+        let thread = thread::Builder::new().name("dataflow".to_string()).spawn(work).map_err(failed)?;
+        Ok(Wire {
+            index,
+            count,
+            budget: budget.clone(),
+            commands: Mutex::new(commands),
+            replies: Mutex::new(replies),
+            waker: thread.thread().clone(),
+            thread: Mutex::new(Some(thread)),
+            is_over: AtomicBool::new(false),
+        })
+    }
+
+    fn tell(&self, command: Command) {
+        // Without a thread the reply says so.
+        let _ = self.commands.lock().unwrap_or_else(PoisonError::into_inner).send(command);
+        self.waker.unpark();
+    }
+
+    /// All is done: ends when all others have come so far.
+    pub fn end(&self) {
+        self.tell(Command::End);
+        if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Peers for Wire {
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn send(&self, to: usize, parcel: Vec<u8>) {
+        self.tell(Command::Send(to, parcel));
+    }
+
+    fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop> {
+        self.budget.check()?;
+        let replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tell(Command::Meet(words.to_vec()));
+        let mut taken = Ok(());
+        loop {
+            match replies.recv_timeout(PAUSE) {
+                Ok(Reply::Arrived(bytes)) => {
+                    // What is wrong with some does not end the meeting.
+                    if taken.is_ok() {
+                        taken = take(&bytes);
+                    }
+                }
+                Ok(Reply::Met(said)) => return taken.map(|()| said),
+                Ok(Reply::Failed(error)) => {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    return Err(error.into());
+                }
+                Err(RecvTimeoutError::Timeout) => self.budget.check()?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    return Err(Error::new(ErrorKind::Io, text!("the dataflow has ended")).into());
+                }
+            }
+        }
+    }
+
+    fn fail(&self, error: &Error) {
+        if !self.is_over.swap(true, Ordering::Relaxed) {
+            self.tell(Command::Fail(error.kind.name().to_string(), error.message.to_string()));
+            thread::sleep(FAREWELL);
+        }
+    }
+}
+
+/// The dataflow, in its thread.
+struct Flow {
+    worker: Worker,
+    index: usize,
+    count: usize,
+    watch: Arc<Watch>,
+    parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Parcel>>>,
+    says: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
+    probe: probe::Handle<u64>,
+    /// What has arrived.
+    inbox: Rc<RefCell<Vec<Parcel>>>,
+    heard: Rc<RefCell<Vec<Say>>>,
+    /// The number of the meeting that is next.
+    next: u64,
+}
+
+impl Flow {
+    fn new(allocator: Allocator, index: usize, count: usize, watch: &Arc<Watch>) -> Flow {
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        let mut worker = Worker::new(config, allocator, Some(std::time::Instant::now()));
+        let (mut parcels, mut says) = (InputHandle::new(), InputHandle::new());
+        let probe = probe::Handle::new();
+        let (inbox, heard) = (Rc::new(RefCell::new(vec![])), Rc::new(RefCell::new(vec![])));
+        worker.dataflow::<u64, _, _>(|scope| {
+            let arrived = Rc::clone(&inbox);
+            scope
+                .input_from(&mut parcels)
+                .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                    Exchange::new(|parcel: &Parcel| parcel.to.into()),
+                    "marks",
+                    |_, _| {
+                        move |input, _| {
+                            input.for_each(|_, some: &mut Vec<Parcel>| arrived.borrow_mut().append(some));
+                        }
+                    },
+                )
+                .probe_with(&probe);
+            let said = Rc::clone(&heard);
+            scope
+                .input_from(&mut says)
+                .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                    Exchange::new(|say: &Say| say.to.into()),
+                    "control",
+                    |_, _| move |input, _| input.for_each(|_, some: &mut Vec<Say>| said.borrow_mut().append(some)),
+                )
+                .probe_with(&probe);
+        });
+        Flow { worker, index, count, watch: Arc::clone(watch), parcels, says, probe, inbox, heard, next: 0 }
+    }
+
+    /// Works until it is told to end, and whether all have ended.
+    fn run(mut self, told: &Receiver<Command>, tells: &Sender<Reply>) -> bool {
+        let mut meets = false;
+        loop {
+            match told.try_recv() {
+                Ok(Command::Send(to, bytes)) => {
+                    let parcel = Parcel { to: to as u32, at: self.next, bytes };
+                    self.parcels.send(parcel);
+                    continue;
+                }
+                Ok(Command::Meet(words)) => {
+                    self.say(words, None);
+                    self.next += 1;
+                    self.parcels.advance_to(self.next);
+                    self.says.advance_to(self.next);
+                    meets = true;
+                }
+                Ok(Command::Fail(kind, message)) => {
+                    // Nothing leaves before its time is over; the meeting of that time will never be.
+                    self.say(vec![], Some((kind, message)));
+                    self.says.advance_to(self.next + 1);
+                    let until = std::time::Instant::now() + FAREWELL;
+                    while std::time::Instant::now() < until {
+                        self.worker.step_or_park(Some(PAUSE));
+                    }
+                    std::mem::forget(self);
+                    return false;
+                }
+                Ok(Command::End) => return self.end(),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => {
+                    std::mem::forget(self);
+                    return false;
+                }
+            }
+            // A dataflow that does not end well is left alone: timely's destructors wait for who is gone.
+            if let Some(error) = self.failed() {
+                let _ = tells.send(Reply::Failed(error));
+                std::mem::forget(self);
+                return false;
+            }
+            if meets {
+                self.worker.step();
+                self.hand_over(tells);
+                if !self.probe.less_than(&self.next) {
+                    let _ = tells.send(Reply::Met(self.said()));
+                    meets = false;
+                    continue;
+                }
+            }
+            self.worker.step_or_park(Some(PAUSE));
+        }
+    }
+
+    /// Says something to all, this process included.
+    fn say(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
+        let (from, at) = (self.index as u32, self.next);
+        for to in 0..self.count as u32 {
+            self.says.send(Say { from, to, at, words: words.clone(), failed: failed.clone() });
+        }
+    }
+
+    /// Hands over what has arrived for the meeting that is going on.
+    fn hand_over(&mut self, tells: &Sender<Reply>) {
+        let mut inbox = self.inbox.borrow_mut();
+        let mut at = 0;
+        while at < inbox.len() {
+            if inbox[at].at < self.next {
+                let _ = tells.send(Reply::Arrived(inbox.swap_remove(at).bytes));
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// What was said at the meeting that is over, in the order of the processes.
+    fn said(&mut self) -> Vec<Vec<u64>> {
+        let mut heard = self.heard.borrow_mut();
+        let mut said = vec![vec![]; self.count];
+        heard.retain_mut(|say| {
+            let is_now = say.at < self.next;
+            if is_now {
+                said[say.from as usize] = std::mem::take(&mut say.words);
+            }
+            !is_now
+        });
+        said
+    }
+
+    /// The error that another process, or the connection to it, has failed by.
+    fn failed(&self) -> Option<Error> {
+        let heard = self.heard.borrow();
+        let said = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
+            let (kind, message) = say.failed.as_ref()?;
+            let kind = ErrorKind::ALL.into_iter().find(|one| one.name() == kind).unwrap_or(ErrorKind::Io);
+            let (process, why) = (say.from, message.as_str());
+            Some(Error::new(kind, text!("the process {process} has ended: {why}", process, why)))
+        });
+        said.or_else(|| {
+            let name = self.watch.lost()?;
+            let message = text!("the connection to the process {name} is lost", name);
+            Some(Error::new(ErrorKind::Io, message)
+                .help(text!("what was saved before counts: the same command goes on from there, also with another number of processes")))
+        })
+    }
+
+    /// Ends with the others.
+    fn end(self) -> bool {
+        self.watch.end();
+        let Flow { mut worker, parcels, says, .. } = {
+            // The handles are what keeps it from ending.
+            self.inbox.borrow_mut().clear();
+            self
+        };
+        parcels.close();
+        says.close();
+        while worker.has_dataflows() {
+            worker.step_or_park(Some(PAUSE));
+        }
+        true
+    }
+}

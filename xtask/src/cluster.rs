@@ -1,0 +1,77 @@
+//! The same position solved by one process, by two that `mpirun` starts and by three that `grundy cluster run` does: the same files.
+
+use crate::{Done, apt, command, root, run};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const SPEC: &str = "quixo[3x4](start)";
+
+/// Solves it three times with the program as it is shipped, which must be built.
+pub fn cluster() -> Done {
+    let target = crate::wasm::target()?;
+    let (program, folder) = (target.join("release/grundy"), target.join("cluster"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let program = program.to_string_lossy().into_owned();
+    let into = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let mut solved = vec![];
+    let mut solve = |name: &str, mut command: Command| {
+        command.args([SPEC, "--moves", "none", "--into", &into(name)]);
+        run(command.stdout(Stdio::null()))?;
+        solved.push((name.to_string(), files(&folder.join(name)).map_err(|error| format!("{name}: {error}"))?));
+        Ok::<(), String>(())
+    };
+    solve("alone", command(&program, &["solve"]))?;
+    solve("local", command(&program, &["cluster", "run", "--local", "3"]))?;
+    if has_mpirun() {
+        // On a machine with one core, and by who may do everything, it has to be told.
+        let mut mpirun = command("mpirun", &["-n", "2", "--oversubscribe", &program, "solve"]);
+        mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        solve("mpirun", mpirun)?;
+    } else if std::env::var_os("CI").is_some() {
+        return Err("mpirun is missing, and Debian's openmpi-bin cannot be installed".to_string());
+    } else {
+        eprintln!("xtask: skipped mpirun: it is missing, and Debian's openmpi-bin cannot be installed");
+    }
+    let (_, alone) = &solved[0];
+    match solved.iter().find(|(_, files)| files != alone) {
+        Some((name, _)) => Err(format!("{name}: other files than those of one process, in {}", folder.display())),
+        None => {
+            let names: Vec<&str> = solved.iter().map(|(name, _)| name.as_str()).collect();
+            println!("{}: the same {} files", names.join(", "), alone.len());
+            Ok(())
+        }
+    }
+}
+
+/// Whether MPI starts processes here; its package is installed where that is allowed.
+fn has_mpirun() -> bool {
+    let is_there = || {
+        let mut version = Command::new("mpirun");
+        version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        version.current_dir(root()).status().is_ok_and(|status| status.success())
+    };
+    if is_there() {
+        return true;
+    }
+    eprintln!("xtask: installs openmpi-bin");
+    apt(&["openmpi-bin"]);
+    is_there()
+}
+
+/// All files of a folder, by their names.
+fn files(path: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let (mut files, mut open) = (BTreeMap::new(), vec![path.to_path_buf()]);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?.path();
+            if entry.is_dir() {
+                open.push(entry);
+            } else {
+                files.insert(entry.strip_prefix(path).unwrap_or(&entry).to_path_buf(), std::fs::read(&entry)?);
+            }
+        }
+    }
+    Ok(files)
+}
