@@ -54,7 +54,7 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
         while let Ok((stream, from)) = listener.accept() {
             // Who calls again did not hear the answer in time.
             if let Ok(index) = answer(&stream, place, own.key, cluster) {
-                sockets[index] = Some((stream, format!("{index} ({})", from.ip())));
+                sockets[index] = Some((stream, format!("{index} ({})", from.ip().to_canonical())));
             }
         }
         let Some(missing) = (0..place.count).find(|&index| index != place.index && sockets[index].is_none()) else {
