@@ -3,7 +3,7 @@
 //! Each process listens, is called by those of greater numbers, and calls those of smaller ones. Who calls says which cluster it is of, its
 //! number, and the key of who it calls; who is not expected is hung up on.
 
-use crate::find::Listens;
+use crate::find::{self, Listens};
 use crate::place::Place;
 use grundy_lang::text;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
@@ -45,11 +45,34 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
         }
     };
     let cluster = sum(format!("{what} {}", place.count).as_bytes());
+    let met = meet(place, folder, &listener, &own, cluster, &mut sockets, budget);
+    if met.is_err() && place.hosts.is_none() {
+        find::withdraw(folder, place.index, &own);
+    }
+    met?;
+    for (stream, _) in sockets.iter().flatten() {
+        // Small messages go at once; a machine that is gone is missed.
+        let _ = stream.set_nodelay(true);
+        keep_alive(stream);
+    }
+    Ok(sockets)
+}
+
+/// Calls and is called until all are there.
+fn meet(
+    place: &Place,
+    folder: &Path,
+    listener: &TcpListener,
+    own: &Listens,
+    cluster: u64,
+    sockets: &mut Sockets,
+    budget: &Budget,
+) -> Result<()> {
     let end = Instant::now() + place.wait;
     loop {
         budget.check()?;
         for (index, socket) in sockets[..place.index].iter_mut().enumerate().filter(|(_, socket)| socket.is_none()) {
-            *socket = call(place, folder, &own, cluster, index);
+            *socket = call(place, folder, own, cluster, index);
         }
         while let Ok((stream, from)) = listener.accept() {
             // Who calls again did not hear the answer in time.
@@ -58,7 +81,7 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
             }
         }
         let Some(missing) = (0..place.count).find(|&index| index != place.index && sockets[index].is_none()) else {
-            break;
+            return Ok(());
         };
         if Instant::now() >= end {
             let (name, seconds) = (place.name(missing), place.wait.as_secs());
@@ -68,12 +91,6 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
         }
         std::thread::sleep(PAUSE);
     }
-    for (stream, _) in sockets.iter().flatten() {
-        // Small messages go at once; a machine that is gone is missed.
-        let _ = stream.set_nodelay(true);
-        keep_alive(stream);
-    }
-    Ok(sockets)
 }
 
 impl Place {

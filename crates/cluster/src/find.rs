@@ -57,6 +57,15 @@ pub fn forget(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder.join("peers"));
 }
 
+/// Removes what this process alone wrote: it has not found the others. What another one wrote in its place stays.
+pub fn withdraw(folder: &Path, index: usize, own: &Listens) {
+    if Listens::read(folder, index).is_some_and(|there| there.key == own.key) {
+        let _ = std::fs::remove_file(file(folder, index));
+        // Unless others are waiting.
+        let _ = std::fs::remove_dir(folder.join("peers"));
+    }
+}
+
 /// What this machine is called.
 fn host_name() -> String {
     #[cfg(unix)]

@@ -154,6 +154,7 @@ fn who_is_not_there() {
     let error = said.unwrap_err();
     let message = "the process 1 did not answer within 1 s";
     assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::Io, message));
+    assert!(!path.join("peers").exists());
     // Another position is another cluster.
     let path = folder("others");
     let said: Vec<Error> = std::thread::scope(|scope| {

@@ -142,11 +142,11 @@ impl<'a, W: Word> SharedRoom<'a, W> {
         take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>,
     ) -> Result<Vec<Vec<u64>>, Stop> {
         let mut said = self.peers.meet(&[&[word], words].concat(), take)?;
-        if said.iter().any(|words| words[0] == NARROW) {
+        if said.iter().any(|words| words.first() == Some(&NARROW)) {
             self.narrow.store(true, Ordering::Relaxed);
             return Err(Stop::Narrow);
         }
-        if word == DONE && said.iter().all(|words| words[0] == DONE) {
+        if word == DONE && said.iter().all(|words| words.first() == Some(&DONE)) {
             said.iter_mut().for_each(|words| {
                 words.remove(0);
             });

@@ -16,6 +16,7 @@ use std::hash::Hasher;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use twox_hash::XxHash3_64;
 
 /// The level at which tiers are packed while others are to be solved.
@@ -26,6 +27,8 @@ pub(super) const TIGHT: u8 = 19;
 const SAMPLES: u64 = 10_000;
 /// Seconds between checkpoints.
 const EVERY: u64 = 600;
+/// How long it may take until a process sees what another one has written.
+const SEEN: Duration = Duration::from_secs(60);
 
 /// A folder in which a game is being solved, which no other process uses meanwhile.
 pub struct Folder {
@@ -143,12 +146,38 @@ impl Folder {
     ) -> Result<Folder> {
         if peers.index() == 0 {
             let folder = Folder::opened(path, spec, Some(Arc::clone(&peers)), hold, budget)?;
-            met(&*peers)?;
+            met(&*peers, &[folder.solved()])?;
             return Ok(folder);
         }
         // What the first one finds, or searches, the others read.
-        met(&*peers)?;
-        Folder::opened(path, spec, Some(peers), None, budget)
+        let solved = met(&*peers, &[])?;
+        let folder = Folder::opened(path, spec, Some(peers), None, budget)?;
+        folder.catch_up(solved)?;
+        Ok(folder)
+    }
+
+    /// How many tiers are solved.
+    fn solved(&self) -> u64 {
+        locked(&self.manifest).tiers.len() as u64
+    }
+
+    /// Reads the manifest until it has so many tiers: a file system of a network may show the one before for a while.
+    fn catch_up(&self, solved: u64) -> Result<()> {
+        let since = Instant::now();
+        while self.solved() < solved {
+            if let Some(manifest) = Manifest::read(&self.path)?
+                && manifest.tiers.len() as u64 >= solved
+            {
+                *locked(&self.manifest) = manifest;
+            } else if since.elapsed() > SEEN {
+                let path = self.path.display().to_string();
+                let message = text!("what the first process writes into `{path}` is not seen by this one", path);
+                return Err(Error::new(ErrorKind::Io, message));
+            } else {
+                std::thread::sleep(SEEN / 600);
+            }
+        }
+        Ok(())
     }
 
     fn opened(
@@ -282,10 +311,10 @@ fn leads(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
     peers.as_ref().is_none_or(|peers| peers.index() == 0)
 }
 
-/// Waits for the other processes.
-fn met(peers: &dyn Peers) -> Result<()> {
-    match peers.meet(&[], &mut |_| Ok(())) {
-        Ok(_) => Ok(()),
+/// Waits for the other processes: what the first one says.
+fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
+    match peers.meet(words, &mut |_| Ok(())) {
+        Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
         Err(Stop::Failed(error)) => Err(error),
         Err(Stop::Narrow | Stop::Rises) => unreachable!("nothing is taken"),
     }
@@ -331,13 +360,9 @@ impl Keeper for Folder {
         if leads {
             self.keep(done)?;
         }
-        if let Some(peers) = &self.peers {
-            met(&**peers)?;
-        }
-        if !leads && let Some(manifest) = Manifest::read(&self.path)? {
-            *locked(&self.manifest) = manifest;
-        }
-        Ok(())
+        let Some(peers) = &self.peers else { return Ok(()) };
+        let words = if leads { vec![self.solved()] } else { vec![] };
+        self.catch_up(met(&**peers, &words)?)
     }
 
     fn spill(&self) -> Option<&dyn Spill> {
