@@ -121,12 +121,16 @@ fn locks() -> Done {
     Ok(())
 }
 
-/// What the library is held to compile for beside the machine that tests run on, and whether continuous integration must have it.
-const TARGETS: [(&str, bool); 2] = [(wasm::TARGET, true), ("aarch64-unknown-linux-gnu", false)];
+/// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that are
+/// held to it: of processors the kernels of sequences alone know.
+const TARGETS: [(&str, bool, &[&str]); 2] = [
+    (wasm::TARGET, true, &["grundy", "grundy-ask", "grundy-wasm"]),
+    ("aarch64-unknown-linux-gnu", false, &["grundy-sequence"]),
+];
 
 /// Checks the library for other machines, those of browsers among them. What is missing is installed.
 fn targets() -> Done {
-    for (target, must) in TARGETS {
+    for (target, must, packages) in TARGETS {
         if !is_installed(target) {
             if must && std::env::var_os("CI").is_some() {
                 return Err(format!("the target {target} is missing, and `rustup target add {target}` fails"));
@@ -134,7 +138,7 @@ fn targets() -> Done {
             eprintln!("xtask: skipped {target}: `rustup target add {target}` fails");
             continue;
         }
-        let packages = ["--package", "grundy", "--package", "grundy-ask", "--package", "grundy-wasm"];
+        let packages: Vec<&str> = packages.iter().flat_map(|package| ["--package", package]).collect();
         let flags = ["--lib", "--target", target, "--locked", "--", "-D", "warnings"];
         cargo(&[&["clippy"], &packages[..], &flags].concat())?;
     }

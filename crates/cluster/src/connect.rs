@@ -6,11 +6,12 @@
 use crate::find::{self, Listens};
 use crate::place::Place;
 use grundy_lang::text;
+use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What every call begins with.
 const MAGIC: &[u8; 8] = b"GRUNDYC1";

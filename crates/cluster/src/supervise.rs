@@ -1,9 +1,10 @@
 //! Some processes on this machine, started again when one of them dies.
 
+use grundy_rules::clock::Instant;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often one place is tried.
 const TRIES: u32 = 3;

@@ -9,6 +9,7 @@ use crate::Place;
 use crate::connect::{Sockets, connected};
 use crate::watched::{Watch, Watched};
 use grundy_lang::text;
+use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use grundy_solve::tiers::{Peers, Stop};
 use serde::{Deserialize, Serialize};
@@ -217,7 +218,7 @@ struct Flow {
 impl Flow {
     fn new(allocator: Allocator, index: usize, count: usize, watch: &Arc<Watch>) -> Flow {
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let mut worker = Worker::new(config, allocator, Some(std::time::Instant::now()));
+        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let (mut parcels, mut says) = (InputHandle::new(), InputHandle::new());
         let probe = probe::Handle::new();
         let (inbox, heard) = (Rc::new(RefCell::new(vec![])), Rc::new(RefCell::new(vec![])));
@@ -269,8 +270,8 @@ impl Flow {
                     // Nothing leaves before its time is over; the meeting of that time will never be.
                     self.say(vec![], Some((kind, message)));
                     self.says.advance_to(self.next + 1);
-                    let until = std::time::Instant::now() + FAREWELL;
-                    while std::time::Instant::now() < until {
+                    let until = Instant::now() + FAREWELL;
+                    while Instant::now() < until {
                         self.worker.step_or_park(Some(PAUSE));
                     }
                     std::mem::forget(self);

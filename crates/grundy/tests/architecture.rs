@@ -89,15 +89,16 @@ fn dependencies_point_one_way() {
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-rules", "grundy-solve", "grundy-store"]);
     assert_eq!(dependencies("ask"), ["grundy"]);
     assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
-    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-web"]);
+    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-cluster", "grundy-web"]);
     assert_eq!(dependencies("py"), ["grundy", "grundy-ask"]);
 }
 
 #[test]
 fn only_faces_print() {
-    none_uses(&["store", "web"], &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
+    none_uses(&["store", "cluster", "web"], &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
     none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
 }
 
@@ -117,7 +118,7 @@ fn no_face_knows_a_game() {
 
 #[test]
 fn one_clock() {
-    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "py"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "cluster", "web", "cli", "py"]) {
         for (path, text) in sources(name) {
             let is_clock = path.ends_with("rules/src/clock.rs");
             assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
@@ -157,7 +158,7 @@ fn nothing_is_told_by_its_words() {
         })
     };
     assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
-    for name in LIBRARIES.iter().chain(&["verify", "store", "web", "cli", "py", "wasm"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "cluster", "web", "cli", "py", "wasm"]) {
         for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
             // Equal errors say the same.
             let whole = path.ends_with("rules/src/error.rs");
@@ -171,7 +172,7 @@ fn nothing_is_told_by_its_words() {
 /// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Remedy`.
 #[test]
 fn no_library_names_a_flag() {
-    for name in LIBRARIES.iter().chain(&["verify", "store", "web"]) {
+    for name in LIBRARIES.iter().chain(&["verify", "store", "cluster", "web"]) {
         for (path, text) in sources(name) {
             for line in code(&text) {
                 let mut flags = line.match_indices("--").filter(|(at, _)| {

@@ -7,6 +7,7 @@ use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
 use crate::{Doing, Whole, failed, write_whole};
 use grundy_lang::text;
+use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
 use grundy_solve::tiers::{Column, Done, Keeper, Peers, Saved, Spill, Stop, Take, fate_of, reached, recomputed, solve};
@@ -16,7 +17,7 @@ use std::hash::Hasher;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use twox_hash::XxHash3_64;
 
 /// The level at which tiers are packed while others are to be solved.
