@@ -155,6 +155,17 @@ fn checkpoints_that_were_damaged() {
     assert!(!broken.join("work").exists());
 }
 
+/// What is one pass where it fits goes on in files where it does not.
+#[test]
+fn a_pass_that_does_not_fit() {
+    let text = "rule{ n -> n-1; n-2; n-7 within n <= 60000 }(60000)";
+    let (large, small) = (folder("large"), folder("small"));
+    let spec = solved(text, &large);
+    let budget = Budget { bytes: 420_000, threads: 1, ..Budget::default() };
+    Folder::open(&small, &spec, &budget).unwrap().solve(&budget).unwrap();
+    assert!(files(&large) == files(&small));
+}
+
 /// The moves of a longest win: as many as the remoteness says, each of which hastens or delays as much as any does.
 #[test]
 fn longest_wins() {

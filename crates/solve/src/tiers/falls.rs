@@ -14,7 +14,11 @@ pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn Keeper, budg
     };
     let known = Known::of(tiers, group, keeper)?;
     let slots = tiers.size(tier);
-    budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots))?;
+    let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
+    if let Err(error) = fits {
+        // In files it takes more than a pass, but little memory.
+        return Err(if keeper.spill().is_some() { Stop::Rises } else { error.into() });
+    }
     let mut codes = vec![u32::MAX; slots as usize];
     let (mut tally, mut batch, mut last) = (Tally { slots, ..Tally::default() }, Batch::default(), 0);
     let mut meter = budget.meter(text!("positions")).of(slots);
