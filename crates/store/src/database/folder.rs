@@ -10,7 +10,9 @@ use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
-use grundy_solve::tiers::{Column, Done, Keeper, Peers, Saved, Spill, Stop, Take, fate_of, reached, recomputed, solve};
+use grundy_solve::tiers::{
+    Column, Done, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
+};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::hash::Hasher;
@@ -379,16 +381,18 @@ impl Folder {
     /// Writes the tiers of a group that is solved.
     fn keep(&self, done: Vec<Done>) -> Result<()> {
         let rules = locked(&self.manifest).rules_sum();
+        let share = |Done { tier, column, tally }| (tier, Arc::new(column), tally);
+        let done: Vec<(Tier, Arc<Column>, Tally)> = done.into_iter().map(share).collect();
         {
             let mut columns = locked(&self.columns);
             let held: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
             if held > self.room {
                 columns.clear();
             }
-            columns.extend(done.iter().map(|done| (done.tier, Arc::new(done.column.clone()))));
+            columns.extend(done.iter().map(|(tier, column, _)| (*tier, Arc::clone(column))));
         }
         let mut entries = vec![];
-        for Done { tier, column, tally } in &done {
+        for (tier, column, tally) in &done {
             let name = self.tiers().name(*tier);
             self.check(*tier, column)?;
             let path = tier_path(&self.path, &name);
