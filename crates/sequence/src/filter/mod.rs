@@ -46,6 +46,8 @@ const FIRST: usize = 64;
 const UNIT: usize = 256;
 /// Units in a part.
 const PART: usize = 16;
+/// Vectors of 64 pairs in a part.
+const VECTORS: usize = PART * UNIT / 64;
 /// Heaps of a batch for each thread.
 const HEAPS: usize = 32;
 /// Stages at most, by the logarithm of their stride.
@@ -55,15 +57,6 @@ const TRIAL: u64 = 64;
 
 /// By value: 1 if it is an option. More than all values of a word have a place.
 type Marks = [u8; 1 << 16];
-
-/// How the pairs of a stage are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// All are marked.
-    Mark,
-    /// They are held against the open values.
-    Ask,
-}
 
 /// What a batch has in common.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +69,10 @@ struct Plan {
     units: usize,
     /// Every so many-th unit is in the sample: a power of two.
     stride: usize,
-    ways: [Way; LEVELS],
+    /// By stage: hits for 1024 pairs, as far as is known.
+    rates: [u64; LEVELS],
+    /// Whether pairs are held against open values where many hit, too.
+    trial: bool,
     /// Sets of open values have at most so many pages; `None` leaves it to the instructions.
     pages: Option<usize>,
 }
@@ -93,43 +89,61 @@ impl Plan {
 struct Share {
     heaps: Range<usize>,
     /// From the marks of one heap to those of the next.
-    room: usize,
+    pitch: usize,
     marks: Vec<u8>,
     /// Of each heap the open values.
     open: Vec<Pages<8>>,
-    /// By stage: how often an open value was met.
-    hits: [u64; LEVELS],
+    /// By stage: pairs that were held against open values, and how many of them hit.
+    counts: [(u64, u64); LEVELS],
+    room: Room,
+}
+
+/// What the hits of one part are gathered in.
+#[derive(Clone, Debug)]
+struct Room {
+    /// Of each vector of pairs those that hit.
+    masks: [u64; VECTORS],
+    /// The lower seven bits of their values, and those above; vectors are written whole.
+    low: [u8; 64 * VECTORS + 64],
+    high: [u8; 64 * VECTORS + 64],
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { masks: [0; VECTORS], low: [0; 64 * VECTORS + 64], high: [0; 64 * VECTORS + 64] }
+    }
 }
 
 impl Share {
     /// Nothing is marked yet, and what is not looked for counts as marked.
     fn begin(&mut self, plan: &Plan) {
         // Marks of several heaps are not to compete for the same lines of the cache.
-        self.room = 2 * plan.width + 192;
-        self.marks.resize(self.heaps.len() * self.room + size_of::<Marks>(), 0);
+        self.pitch = 2 * plan.width + 192;
+        self.marks.resize(self.heaps.len() * self.pitch + size_of::<Marks>(), 0);
         self.open.resize(self.heaps.len(), [[0; 128]; 8]);
-        for marks in self.marks.chunks_exact_mut(self.room).take(self.heaps.len()) {
+        for marks in self.marks.chunks_exact_mut(self.pitch).take(self.heaps.len()) {
             marks.fill(0);
             marks[plan.bound..plan.width].fill(1);
         }
-        self.hits = [0; LEVELS];
+        self.counts = [(0, 0); LEVELS];
     }
 
     fn marks(&mut self, k: usize) -> &mut Marks {
-        self.both(k).0
+        self.parts(k).0
     }
 
-    /// The marks and the open values of the k-th heap. The marks of other heaps begin behind those that it has a use for.
-    fn both(&mut self, k: usize) -> (&mut Marks, &Pages<8>) {
-        let marks = self.marks[k * self.room..].first_chunk_mut();
-        (marks.expect("room for all marks stands behind each heap"), &self.open[k])
+    /// The marks and the open values of the k-th heap, and what its hits are gathered in. The marks of other heaps begin behind those
+    /// that it has a use for.
+    fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut Room) {
+        let marks = self.marks[k * self.pitch..].first_chunk_mut();
+        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
     }
 
     /// Notes which values below `bound` are open.
     fn note_open(&mut self, k: usize, bound: usize) {
         let open = &mut self.open[k];
         *open = [[0; 128]; 8];
-        let marks = &self.marks[k * self.room..][..bound];
+        let marks = &self.marks[k * self.pitch..][..bound];
         for (group, marks) in marks.as_chunks::<128>().0.iter().enumerate() {
             let page = &mut open[group / 8 % 8];
             for (bits, mark) in page.iter_mut().zip(marks) {
@@ -137,6 +151,18 @@ impl Share {
             }
         }
     }
+}
+
+/// The k-th unit in the order in which stages take them: each number below a power of two stands for one below it. Units of one stage whose
+/// numbers k are a power of two apart are not: they would compete for the same lines of the cache.
+fn spread(k: usize) -> usize {
+    let mut unit = k;
+    let mut by = 4;
+    while by < usize::BITS {
+        unit ^= unit >> by;
+        by *= 2;
+    }
+    unit
 }
 
 /// The largest smaller heap of the pairs that r is split into.
@@ -167,8 +193,6 @@ pub(crate) struct Filter {
     again: u64,
 }
 
-/// From so many hits for 1024 pairs on all pairs are marked.
-const MANY: u64 = 100;
 
 impl Filter {
     /// The bytes that it takes for so many values.
@@ -251,7 +275,7 @@ impl Filter {
                 pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[1]);
             }
         }
-        self.count(moves, &plan);
+        self.count(&plan);
         let mirror = Arc::make_mut(&mut self.mirror);
         for n in start..end {
             let share = &mut self.shares[usize::from(n >= mine)];
@@ -291,21 +315,21 @@ impl Filter {
             stride *= 2;
         }
         let trial = self.batches.is_multiple_of(TRIAL);
-        let ways = self.rates.map(|rate| if rate < MANY || trial { Way::Ask } else { Way::Mark });
-        Plan { width, bound, units, stride, ways, pages: self.pages }
+        Plan { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
     }
 
     /// Counts pairs and hits.
-    fn count(&mut self, moves: &Moves, plan: &Plan) {
+    fn count(&mut self, plan: &Plan) {
         self.batches += 1;
-        let heaps: usize = self.shares.iter().map(|share| share.heaps.len()).sum();
         let mut stride = plan.stride;
         while stride > 1 {
             let level = stride.trailing_zeros() as usize;
-            let units = (plan.units + stride / 2) / stride;
-            let pairs = (units * UNIT * heaps * moves.two.len()) as u64;
-            if plan.ways[level] == Way::Ask && pairs > 0 {
-                let hits: u64 = self.shares.iter().map(|share| share.hits[level]).sum();
+            let (pairs, hits) = self
+                .shares
+                .iter()
+                .map(|share| share.counts[level])
+                .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            if pairs > 0 {
                 self.rates[level] = 1024 * hits / pairs;
             }
             stride /= 2;

@@ -1,13 +1,10 @@
 //! The loops over the pairs of a batch.
 
 use super::mirror::Mirror;
-use super::{Marks, PART, Plan, Share, UNIT, Way, last_of};
+use super::{Marks, PART, Plan, Room, Share, UNIT, VECTORS, last_of, spread};
 use crate::lanes::{Lanes, Pages, with_lanes};
 use crate::moves::Moves;
 use std::hint::black_box;
-
-/// Vectors of 64 pairs in a part.
-const VECTORS: usize = PART * UNIT / 64;
 
 /// Takes the pairs of a batch both of whose heaps are below it, for the heaps of one share.
 #[inline(always)]
@@ -20,10 +17,11 @@ fn work<L: Lanes>(lanes: L, mirror: &Mirror, moves: &Moves, plan: &Plan, share: 
         }
     }
     let mut stride = plan.stride;
-    stage(lanes, mirror, moves, plan, share, Way::Mark, (0, stride));
+    stage(lanes, mirror, moves, plan, share, false, (0, stride));
     while stride > 1 {
         let level = stride.trailing_zeros() as usize;
-        share.hits[level] = stage(lanes, mirror, moves, plan, share, plan.ways[level], (stride / 2, stride));
+        let ask = plan.trial || plan.rates[level] < L::MANY;
+        share.counts[level] = stage(lanes, mirror, moves, plan, share, ask, (stride / 2, stride));
         stride /= 2;
     }
 }
@@ -33,7 +31,8 @@ with_lanes!(
     pub(super) fn run(mirror: &Mirror, moves: &Moves, plan: &Plan, share: &mut Share) -> () = work
 );
 
-/// Takes each `step`-th unit from `first` on, and tells how often a pair was met that may be open.
+/// Takes each `step`-th unit from `first` on, in the order of [`spread`]; tells how many pairs were held
+/// against open values, and how many of them hit.
 #[inline(always)]
 fn stage<L: Lanes>(
     lanes: L,
@@ -41,23 +40,25 @@ fn stage<L: Lanes>(
     moves: &Moves,
     plan: &Plan,
     share: &mut Share,
-    way: Way,
+    ask: bool,
     (first, step): (usize, usize),
-) -> u64 {
+) -> (u64, u64) {
     let most = plan.pages.unwrap_or(L::PAGES);
     let pages = plan.bound.div_ceil(1024);
     // What two bytes do not hold, or no set, is held against a set of the lower bits.
-    let folded = pages > 8 || plan.width > 1 << 15;
+    let wide = plan.width > 1 << 15;
+    let folded = pages > 8 || wide;
     let pages = if folded { 8 } else { pages };
-    let by_sets = way == Way::Ask && pages <= most;
+    let by_sets = ask && pages <= most;
     if by_sets {
         for k in 0..share.heaps.len() {
             share.note_open(k, plan.bound);
         }
     }
-    let mut hits = 0;
+    let (mut pairs, mut hits) = (0, 0);
     let mut part = [0; PART];
-    let mut units = (first..plan.units).step_by(step);
+    let all = plan.units.next_power_of_two();
+    let mut units = (first..all).step_by(step).map(spread).filter(|&unit| unit < plan.units);
     loop {
         // What a part reads stays in the nearest cache while all heaps go over it.
         let mut length = 0;
@@ -66,24 +67,26 @@ fn stage<L: Lanes>(
             length += 1;
         }
         if length == 0 {
-            return hits;
+            return (pairs, hits);
         }
         let part = &part[..length];
+        pairs += if ask { (length * UNIT * share.heaps.len() * moves.two.len()) as u64 } else { 0 };
         for (k, n) in share.heaps.clone().enumerate() {
             for take in &moves.two {
                 let r = n - take;
-                let (marks, open) = share.both(k);
-                hits += match (way, by_sets, pages) {
-                    (Way::Mark, ..) => mark(lanes, mirror, r, part, marks),
+                let (marks, open, room) = share.parts(k);
+                let open = (open, room);
+                hits += match (ask, by_sets, pages) {
+                    (false, ..) => mark(lanes, mirror, r, part, marks),
                     (_, false, _) => look(lanes, mirror, r, part, marks),
-                    (_, _, 1) => ask::<L, 1, true>(lanes, mirror, r, part, open, marks),
-                    (_, _, 2) => ask::<L, 2, true>(lanes, mirror, r, part, open, marks),
-                    (_, _, 3) => ask::<L, 3, true>(lanes, mirror, r, part, open, marks),
-                    (_, _, 4) => ask::<L, 4, true>(lanes, mirror, r, part, open, marks),
-                    (_, _, 5) => ask::<L, 5, true>(lanes, mirror, r, part, open, marks),
-                    (_, _, 6) => ask::<L, 6, true>(lanes, mirror, r, part, open, marks),
-                    (..) if folded => ask::<L, 8, false>(lanes, mirror, r, part, open, marks),
-                    (..) => ask::<L, 8, true>(lanes, mirror, r, part, open, marks),
+                    (_, _, 1) => hold::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 2) => hold::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 3) => hold::<L, 3, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 4) => hold::<L, 4, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 5) => hold::<L, 5, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 6) => hold::<L, 6, false>(lanes, mirror, r, part, false, open, marks),
+                    (..) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
+                    (..) => hold::<L, 8, false>(lanes, mirror, r, part, false, open, marks),
                 };
             }
         }
@@ -171,22 +174,24 @@ fn look<L: Lanes>(lanes: L, mirror: &Mirror, r: usize, part: &[usize], marks: &m
     hits
 }
 
-/// Marks the pairs that the set of open values has, or where it is not exact, may have.
+/// Marks the pairs that the set of open values has, or where it is folded, may have.
 #[inline(always)]
-fn ask<L: Lanes, const G: usize, const EXACT: bool>(
+fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
     mirror: &Mirror,
     r: usize,
     part: &[usize],
-    open: &Pages<8>,
+    wide: bool,
+    (open, room): (&Pages<8>, &mut Room),
     marks: &mut Marks,
 ) -> u64 {
     let Some(open) = open.first_chunk::<G>() else { return 0 };
     let table = lanes.table(open);
-    // Vectors with hits one behind the other, without a branch: those that have none are written over.
-    let mut found = [(0u64, 0usize); VECTORS + 1];
-    let (mut vectors, mut hits) = (0, 0);
-    for &a in part {
+    let Room { masks, low: lows, high: highs } = room;
+    if part.len() < PART {
+        masks.fill(0);
+    }
+    for (&a, masks) in part.iter().zip(masks.as_chunks_mut::<{ UNIT / 64 }>().0) {
         let (low, low_back) = mirror.low(r, a, UNIT);
         let (high, high_back) = mirror.high(r, a, UNIT);
         let (low, low_back) = (low.as_chunks::<64>().0, low_back.as_chunks::<64>().0);
@@ -194,33 +199,45 @@ fn ask<L: Lanes, const G: usize, const EXACT: bool>(
         for k in 0..UNIT / 64 {
             let low = lanes.xor(lanes.load(&low[k]), lanes.load(&low_back[k]));
             let high = lanes.xor(lanes.load(&high[k]), lanes.load(&high_back[k]));
-            let high = if EXACT { high } else { lanes.without(high, lanes.splat(0xc0)) };
-            let bits = lanes.look_up(&table, low, high);
-            found[vectors] = (bits, a + 64 * k);
-            vectors += usize::from(bits != 0);
-            hits += bits.count_ones();
+            let high = if FOLDED { lanes.without(high, lanes.splat(0xc0)) } else { high };
+            masks[k] = lanes.look_up(&table, low, high);
         }
     }
-    for (mut bits, a) in found.into_iter().take(vectors) {
-        let (words, words_back) = mirror.words(r, a, 64);
+    // First which vectors have hits, then the hits one behind the other, then marks: none of it decides at each vector what comes next.
+    let mut left = lanes.nonzero(masks);
+    let mut hits = 0;
+    while left != 0 {
+        let vector = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let bits = masks[vector % VECTORS];
+        let a = part[vector / (UNIT / 64)] + vector % (UNIT / 64) * 64;
+        if wide {
+            mark_words(mirror, r, a, bits, marks);
+            continue;
+        }
         let (low, low_back) = mirror.low(r, a, 64);
         let (high, high_back) = mirror.high(r, a, 64);
-        loop {
-            // Two at a time, since one or two are most frequent. Where there is but one, that of place 0 is an option as well.
-            for _ in 0..2 {
-                let k = bits.trailing_zeros() as usize % 64;
-                let x = if EXACT {
-                    usize::from(high[k] ^ high_back[k]) << 7 | usize::from(low[k] ^ low_back[k])
-                } else {
-                    usize::from(words[k] ^ words_back[k])
-                };
-                marks[x] = 1;
-                bits &= bits.wrapping_sub(1);
-            }
-            if bits == 0 {
-                break;
-            }
-        }
+        let (low, low_back) = (low.as_chunks().0, low_back.as_chunks().0);
+        let (high, high_back) = (high.as_chunks().0, high_back.as_chunks().0);
+        let low = lanes.xor(lanes.load(&low[0]), lanes.load(&low_back[0]));
+        let high = lanes.xor(lanes.load(&high[0]), lanes.load(&high_back[0]));
+        let out = [&mut lows[hits..].as_chunks_mut().0[0], &mut highs[hits..].as_chunks_mut().0[0]];
+        lanes.pick([low, high], bits, out);
+        hits += bits.count_ones() as usize;
     }
-    u64::from(hits)
+    for (low, high) in lows[..hits].iter().zip(&highs[..hits]) {
+        marks[usize::from(*high) << 7 | usize::from(*low)] = 1;
+    }
+    hits as u64
+}
+
+/// Marks the pairs of these bits from the heap `a` on, whose values two bytes do not hold.
+#[cold]
+fn mark_words(mirror: &Mirror, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
+    let (low, high) = mirror.words(r, a, 64);
+    while bits != 0 {
+        let k = bits.trailing_zeros() as usize;
+        marks[usize::from(low[k] ^ high[k])] = 1;
+        bits &= bits - 1;
+    }
 }

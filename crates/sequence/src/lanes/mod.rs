@@ -26,6 +26,8 @@ pub(crate) trait Lanes: Copy {
     type Table<const G: usize>: Copy;
     /// Sets of so many pages are asked faster than so many bytes are marked; 0 where none is.
     const PAGES: usize;
+    /// From so many hits among 1024 numbers on all of them are marked faster than those in a set.
+    const MANY: u64;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
@@ -64,6 +66,33 @@ pub(crate) trait Lanes: Copy {
     /// Bit k is set if the set has the number whose lower 7 bits are the byte of `low` at k, which is below 128, and whose upper bits
     /// are that of `high`.
     fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
+
+    /// Bit k is set if the k-th word is not 0.
+    #[inline(always)]
+    fn nonzero(self, words: &[u64; 64]) -> u64 {
+        let mut bits = 0;
+        let mut k = 0;
+        while k < 64 {
+            bits |= u64::from(words[k] != 0) << k;
+            k += 1;
+        }
+        bits
+    }
+
+    /// Writes the bytes of both whose bits are set to the front of `out`, one behind the other; what follows them there, up to 64
+    /// bytes, is undefined.
+    #[inline(always)]
+    fn pick(self, v: [Self::V; 2], mut bits: u64, out: [&mut [u8; 64]; 2]) {
+        let (first, second) = (self.store(v[0]), self.store(v[1]));
+        let mut count = 0;
+        while bits != 0 {
+            let k = bits.trailing_zeros() as usize % 64;
+            out[0][count % 64] = first[k];
+            out[1][count % 64] = second[k];
+            bits &= bits - 1;
+            count += 1;
+        }
+    }
 }
 
 /// A set of numbers below 1024 * G: of x, bit x / 128 % 8 of byte x % 128 of page x / 1024.
@@ -173,6 +202,13 @@ mod tests {
         for by in 0..8 {
             list.push(lanes.store(lanes.shift_right(x, y, by)).to_vec());
         }
+        let picked = lanes.equal_bytes(x, y);
+        let mut out = [[0; 64]; 2];
+        let [first, second] = &mut out;
+        lanes.pick([y, lanes.or(x, y)], picked, [first, second]);
+        list.extend(out.map(|bytes| bytes[..picked.count_ones() as usize].to_vec()));
+        let words = std::array::from_fn(|k| if a[k] < 100 { 0 } else { 1 << (b[k] % 64) });
+        list.push(lanes.nonzero(&words).to_le_bytes().to_vec());
         let rows = [*a, *b, *a];
         for by in 0..64 {
             list.extend(lanes.run::<2>(rows.as_flattened(), lanes.shift(by)).map(|row| lanes.store(row).to_vec()));

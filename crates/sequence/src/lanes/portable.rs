@@ -8,22 +8,30 @@ pub(crate) struct Portable;
 
 type Words = [u64; 8];
 
+// Loops that count: calls that copy a few bytes, and closures, are not always inlined.
+
 #[inline(always)]
 fn bytes(v: Words) -> [u8; 64] {
     let mut out = [0; 64];
-    for (k, word) in v.into_iter().enumerate() {
-        out[8 * k..8 * k + 8].copy_from_slice(&word.to_le_bytes());
+    let eights = out.as_chunks_mut().0;
+    let mut k = 0;
+    while k < 8 {
+        eights[k] = v[k].to_le_bytes();
+        k += 1;
     }
     out
 }
 
 #[inline(always)]
 fn words(v: &[u8; 64]) -> Words {
-    std::array::from_fn(|k| {
-        let mut word = [0; 8];
-        word.copy_from_slice(&v[8 * k..8 * k + 8]);
-        u64::from_le_bytes(word)
-    })
+    let eights = v.as_chunks().0;
+    let mut out = [0; 8];
+    let mut k = 0;
+    while k < 8 {
+        out[k] = u64::from_le_bytes(eights[k]);
+        k += 1;
+    }
+    out
 }
 
 #[inline(always)]
@@ -61,6 +69,7 @@ impl Lanes for Portable {
     type Shift = usize;
     type Table<const G: usize> = Pages<G>;
     const PAGES: usize = 0;
+    const MANY: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> Words {
@@ -79,7 +88,14 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn load_words(self, from: &[u16; 32]) -> Words {
-        std::array::from_fn(|k| (0..4).fold(0, |word, i| word | u64::from(from[4 * k + i]) << (16 * i)))
+        let mut out = [0; 8];
+        let mut k = 0;
+        while k < 8 {
+            let [a, b, c, d] = from.as_chunks().0[k];
+            out[k] = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+            k += 1;
+        }
+        out
     }
 
     #[inline(always)]
@@ -104,7 +120,13 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn xor(self, a: Words, b: Words) -> Words {
-        std::array::from_fn(|k| a[k] ^ b[k])
+        let mut out = a;
+        let mut k = 0;
+        while k < 8 {
+            out[k] ^= b[k];
+            k += 1;
+        }
+        out
     }
 
     #[inline(always)]

@@ -87,6 +87,7 @@ impl Lanes for Avx512 {
     /// Of each page its two rows.
     type Table<const G: usize> = [[__m512i; 2]; G];
     const PAGES: usize = 8;
+    const MANY: u64 = 250;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> __m512i {
@@ -259,6 +260,29 @@ impl Lanes for Avx512 {
         let bits = has!(_mm512_shuffle_epi8(self.load(&BITS), _mm512_adds_epu8(high, beyond)));
         has!(_mm512_test_epi8_mask(found[0], bits))
     }
+
+    #[inline(always)]
+    fn nonzero(self, words: &[u64; 64]) -> u64 {
+        let mut bits = 0;
+        let mut k = 0;
+        while k < 8 {
+            bits |= has!({
+                let eight = _mm512_loadu_si512(words[8 * k..8 * k + 8].as_ptr().cast());
+                u64::from(_mm512_test_epi64_mask(eight, eight)) << (8 * k)
+            });
+            k += 1;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn pick(self, v: [__m512i; 2], bits: u64, out: [&mut [u8; 64]; 2]) {
+        // To compress into memory takes some processors a hundred times as long.
+        has!({
+            _mm512_storeu_si512(out[0].as_mut_ptr().cast(), _mm512_maskz_compress_epi8(bits, v[0]));
+            _mm512_storeu_si512(out[1].as_mut_ptr().cast(), _mm512_maskz_compress_epi8(bits, v[1]));
+        });
+    }
 }
 
 impl Lanes for Avx2 {
@@ -267,6 +291,7 @@ impl Lanes for Avx2 {
     /// Of each page 16 bytes at a time, twice.
     type Table<const G: usize> = [[__m256i; 8]; G];
     const PAGES: usize = 4;
+    const MANY: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
