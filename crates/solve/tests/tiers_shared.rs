@@ -4,7 +4,7 @@ mod graphs;
 
 use graphs::{Graph, brute, codes, graph, mix};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
-use grundy_solve::tiers::{Column, Done, InMemory, Keeper, Peers, Stop, solve, solve_groups};
+use grundy_solve::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve, solve_groups};
 use std::sync::{Arc, Condvar, Mutex};
 
 /// Where threads meet that play processes.
@@ -94,13 +94,13 @@ impl Keeper for One<'_> {
     fn column(&self, tier: u32) -> Result<Option<Arc<Column>>> {
         self.kept.column(tier)
     }
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
-        assert_eq!(done.is_empty(), self.index > 0, "the first one has all");
-        self.kept.commit(done)?;
-        self.meet(&[], &mut |_| Ok(())).map(drop).map_err(|stop| match stop {
-            Stop::Failed(error) => error,
-            other => panic!("{other:?}"),
-        })
+    fn commit(&self, tiers: &[(u32, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+        if self.index == 0 {
+            self.kept.commit(tiers, codes)?;
+        } else {
+            codes(&mut |_, _| panic!("the first one has all"))?;
+        }
+        self.meet(&[], &mut |_| Ok(())).map(drop)
     }
     fn peers(&self) -> Option<&dyn Peers> {
         Some(self)

@@ -5,7 +5,7 @@ mod graphs;
 use graphs::{brute, codes, graph};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{Budget, Result};
-use grundy_solve::tiers::{Column, Done, InMemory, Keeper, Saved, Spill, Stop, Take, Tally, solve, solve_groups};
+use grundy_solve::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally, solve, solve_groups};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -27,10 +27,19 @@ impl Keeper for Kept {
     fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
         self.tiers.column(tier)
     }
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+        // No piece is larger than a partition: a group that does not fit into memory is never there as a whole.
+        let slots: u64 = tiers.iter().map(|(_, tally)| tally.slots).sum();
+        let most = slots.div_ceil(256).max(64).next_power_of_two();
+        self.tiers.commit(tiers, &mut |take| {
+            codes(&mut |k, piece| {
+                assert!(piece.len() <= most, "{} of {slots}", piece.len());
+                take(k, piece)
+            })
+        })?;
         self.files.lock().unwrap().clear();
         *self.checkpoint.lock().unwrap() = None;
-        self.tiers.commit(done)
+        Ok(())
     }
     fn spill(&self) -> Option<&dyn Spill> {
         Some(self)

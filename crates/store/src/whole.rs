@@ -3,7 +3,7 @@
 use crate::{Doing, failed};
 use grundy_rules::Result;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written beside the one whose place it takes when it is whole.
@@ -45,6 +45,12 @@ impl Write for Whole {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+impl Seek for Whole {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
     }
 }
 

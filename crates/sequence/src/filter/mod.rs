@@ -193,7 +193,6 @@ pub(crate) struct Filter {
     again: u64,
 }
 
-
 impl Filter {
     /// The bytes that it takes for so many values.
     pub fn estimate(length: usize) -> u128 {
@@ -329,8 +328,8 @@ impl Filter {
                 .iter()
                 .map(|share| share.counts[level])
                 .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-            if pairs > 0 {
-                self.rates[level] = 1024 * hits / pairs;
+            if let Some(rate) = (1024 * hits).checked_div(pairs) {
+                self.rates[level] = rate;
             }
             stride /= 2;
         }

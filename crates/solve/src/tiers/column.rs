@@ -74,6 +74,28 @@ impl Column {
         }
     }
 
+    /// Adds the codes of slots that follow, which have words of the same width.
+    ///
+    /// ```
+    /// use grundy_solve::tiers::Column;
+    /// let mut column = Column::with_room(3, 5);
+    /// column.push(Some(3));
+    /// let (mut more, empty) = (Column::with_room(2, 5), Column::with_room(0, 5));
+    /// more.push(Some(4));
+    /// more.push(None);
+    /// column.append(&empty);
+    /// column.append(&more);
+    /// assert_eq!([0, 1, 2].map(|slot| column.code(slot)), [3, 4, 4]);
+    /// ```
+    pub fn append(&mut self, more: &Column) {
+        match (self, more) {
+            (Column::Bytes(list), Column::Bytes(more)) => list.extend_from_slice(more),
+            (Column::Words(list), Column::Words(more)) => list.extend_from_slice(more),
+            (Column::Longs(list), Column::Longs(more)) => list.extend_from_slice(more),
+            (list, more) => (0..more.len()).for_each(|slot| list.push(Some(more.code(slot)))),
+        }
+    }
+
     /// How many slots there are.
     pub fn len(&self) -> u64 {
         match self {
@@ -175,7 +197,7 @@ impl Tally {
 
 /// A tier that is solved.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub(super) struct Done {
     /// Which one.
     pub tier: Tier,
     /// The codes of its positions.

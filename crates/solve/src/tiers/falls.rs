@@ -1,7 +1,8 @@
 //! Tiers whose moves lead to lower slots: one pass.
 
+use super::column::Done;
 use super::forward::{Outside, TOGETHER, is_sound};
-use super::{Column, Done, Keeper, Known, Stop, Tally};
+use super::{Column, Keeper, Known, Stop, Tally};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};

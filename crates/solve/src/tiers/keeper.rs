@@ -1,6 +1,6 @@
 //! Who keeps the tiers that are solved.
 
-use super::{Column, Done, Peers, Stop, Tally};
+use super::{Column, Peers, Stop, Tally};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
@@ -17,11 +17,12 @@ pub trait Keeper: Sync {
     /// `io` and `refused`.
     fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>>;
 
-    /// Takes the tiers of a group that is solved: all of them are there afterwards, or none.
+    /// Takes the tiers of a group that is solved: all of them are there afterwards, or none. Their codes are to be asked for once, also
+    /// by processes that keep nothing.
     ///
     /// # Errors
-    /// `io`.
-    fn commit(&self, done: Vec<Done>) -> Result<()>;
+    /// `io`; those of the codes.
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop>;
 
     /// Where a group may be kept that is larger than memory, and where checkpoints are.
     fn spill(&self) -> Option<&dyn Spill> {
@@ -33,6 +34,10 @@ pub trait Keeper: Sync {
         None
     }
 }
+
+/// Gives the codes of the tiers of a group, tier by tier, each piece by piece in the order of its slots, to one who takes them: which
+/// of the tiers, and the next piece of it.
+pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &Column) -> Result<()>) -> Result<(), Stop> + 'a;
 
 /// Takes bytes, piece by piece.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
@@ -162,9 +167,15 @@ impl Keeper for InMemory {
         Ok(tiers.get(&tier).map(|(column, _)| Arc::clone(column)))
     }
 
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
-        let mut tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
-        tiers.extend(done.into_iter().map(|done| (done.tier, (Arc::new(done.column), done.tally))));
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+        let empty = |(_, tally): &(Tier, Tally)| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
+        let mut columns: Vec<Column> = tiers.iter().map(empty).collect();
+        codes(&mut |k, piece| {
+            columns[k].append(piece);
+            Ok(())
+        })?;
+        let mut all = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend(tiers.iter().zip(columns).map(|(&(tier, tally), column)| (tier, (Arc::new(column), tally))));
         Ok(())
     }
 }

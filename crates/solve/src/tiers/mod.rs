@@ -34,9 +34,9 @@ mod spilled;
 mod supersteps;
 
 pub use cells::{Cell, Message, Word};
-pub use column::{Column, Done, Tally, fate_of};
+pub use column::{Column, Tally, fate_of};
 pub use estimate::Estimate;
-pub use keeper::{InMemory, Keeper, Known, Saved, Spill, Take};
+pub use keeper::{Codes, InMemory, Keeper, Known, Saved, Spill, Take};
 pub use reach::Reach;
 pub use room::{Edges, InMemoryRoom, Room};
 pub use sample::recomputed;
@@ -121,7 +121,7 @@ pub fn solve_groups(
             done => done,
         };
         match done {
-            Ok(done) => keeper.commit(done)?,
+            Ok(()) => {}
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Narrow | Stop::Rises) => {
                 return Err(Error::new(ErrorKind::TooLarge, text!("a position has more moves than are counted")));
@@ -131,19 +131,25 @@ pub fn solve_groups(
     Ok(())
 }
 
+/// Solves a group, and has the keeper take it.
 fn group_with<W: Word>(
     tiers: &dyn Tiers,
     group: &[Tier],
     reach: Option<&Reach>,
     keeper: &dyn Keeper,
     budget: &Budget,
-) -> Result<Vec<Done>, Stop> {
+) -> Result<(), Stop> {
     if tiers.falls() {
-        let sweep = || Ok(vec![falls::sweep(tiers, group, keeper, budget)?]);
-        match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
+        let sweep = || falls::sweep(tiers, group, keeper, budget).map(Some);
+        let done = match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
             // Then it takes more than a pass.
-            Err(Stop::Rises) => {}
-            done => return done,
+            Err(Stop::Rises) => None,
+            done => Some(done?),
+        };
+        if let Some(done) = done {
+            // Processes other than the first have nothing of it.
+            let tiers: Vec<(Tier, Tally)> = done.iter().map(|done| (done.tier, done.tally)).collect();
+            return keeper.commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
         }
     }
     let shape = Shape::of(tiers, group);
@@ -157,17 +163,26 @@ fn group_with<W: Word>(
     }
     let asked = Asked { tiers, shape: &shape, known: &known, reach, spill: keeper.spill(), budget };
     if let Some(peers) = keeper.peers() {
-        return shared::solve::<W>(&asked, peers);
+        return shared::solve::<W>(&asked, peers, keeper);
     }
     let need = needed::<W>(tiers, &shape) + known.bytes();
     match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), keeper.spill()) {
-        (Ok(()), _) => supersteps::solve(&asked, &InMemoryRoom::<W>::new(&shape)),
+        (Ok(()), _) => solved_in(&asked, &InMemoryRoom::<W>::new(&shape), keeper),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
+            // What is known of groups before is in memory.
+            let left = u128::from(budget.bytes).saturating_sub(known.bytes());
+            let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let room = SpilledRoom::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
-            supersteps::solve(&asked, &room)
+            solved_in(&Asked { budget, ..asked }, &room, keeper)
         }
     }
+}
+
+/// Solves a group in a room, and has the keeper take it.
+fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn Keeper) -> Result<(), Stop> {
+    let tiers = supersteps::solve(asked, room)?;
+    keeper.commit(&tiers, &mut |take| supersteps::codes(asked, room, &tiers, take))
 }
 
 /// A group that is to be solved, and what is known.

@@ -5,9 +5,9 @@
 //! says some words, and has what all the others said once all that was sent before has arrived. A process that has sent
 //! a lot meets the others before it sends more, so that what is under way is bounded whatever the group.
 
+use super::column::Done;
 use super::room::{Decided, Show};
-use super::supersteps;
-use super::{Asked, Cell, Done, InMemoryRoom, Message, Room, Shape, Stop, Word, needed};
+use super::{Asked, Cell, InMemoryRoom, Keeper, Message, Room, Shape, Stop, Word, needed, solved_in};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::ops::Range;
@@ -48,9 +48,12 @@ const PARCEL: usize = 1 << 16;
 const SLICE: usize = 8 << 20;
 
 /// What is done by the first process alone: the others have nothing of it.
-pub(super) fn alone(peers: &dyn Peers, work: impl FnOnce() -> Result<Vec<Done>, Stop>) -> Result<Vec<Done>, Stop> {
+pub(super) fn alone(
+    peers: &dyn Peers,
+    work: impl FnOnce() -> Result<Option<Done>, Stop>,
+) -> Result<Option<Done>, Stop> {
     let leads = peers.index() == 0;
-    let done = if leads { work() } else { Ok(vec![]) };
+    let done = if leads { work() } else { Ok(None) };
     let word = match &done {
         Ok(_) => DONE,
         Err(Stop::Narrow) => NARROW,
@@ -66,7 +69,7 @@ pub(super) fn alone(peers: &dyn Peers, work: impl FnOnce() -> Result<Vec<Done>, 
 }
 
 /// Solves a group with others.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers) -> Result<Vec<Done>, Stop> {
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn Keeper) -> Result<(), Stop> {
     let (shape, slots) = (asked.shape, asked.shape.slots());
     let count = peers.count() as u128;
     // What it sends and is sent, and the partition that is gathered in the end.
@@ -74,7 +77,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers) -> Result<Vec
     let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
     asked.budget.fits(need, &text!("its part of a group of {slots} positions", slots))?;
     let room = SharedRoom::<W>::new(shape, peers);
-    let done = supersteps::solve(asked, &room);
+    let done = solved_in(asked, &room, keeper);
     if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
         // The others begin anew as well.
         let _ = room.meet(NARROW, &[], &mut |_| Ok(()));

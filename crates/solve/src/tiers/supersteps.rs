@@ -4,9 +4,9 @@ use super::checkpoint::{self, State};
 use super::column::UNREACHED;
 use super::forward::{self, Counted, Scratch};
 use super::room::{self, Decided};
-use super::{Asked, Column, Done, Message, Room, Shape, Stop, Tally, Word};
+use super::{Asked, Column, Message, Room, Shape, Stop, Tally, Word};
 use grundy_rules::clock::Instant;
-use grundy_rules::indexed::{Links, Tiers};
+use grundy_rules::indexed::{Links, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,8 +17,8 @@ const MESSAGES: usize = 512;
 /// So many positions are asked together from where moves lead to them.
 const TOGETHER: usize = 1024;
 
-/// Solves a group in a room.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Vec<Done>, Stop> {
+/// Solves a group in a room: what its tiers have, whose codes [`codes`] gives.
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let saved = match asked.spill {
         Some(spill) => checkpoint::restore(shape, room, spill)?,
@@ -36,7 +36,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
             let counted = begin(asked, room)?;
             if counted.inside == 0 {
                 // Nobody waits for anything.
-                return finish(asked, room, counted.tallies);
+                return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
             }
             State::first(shape, counted)
         }
@@ -64,7 +64,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
-    finish(asked, room, found)
+    Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
 /// The superstep that is next for any process; and whether a checkpoint is due, which the one that leads says.
@@ -75,30 +75,38 @@ fn turn<W: Word>(room: &impl Room<W>, superstep: u32, due: bool) -> Result<(Opti
     Ok((next, all[0][1] == 1))
 }
 
-/// The tiers of the group as they are in the end.
-fn finish<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, tallies: Vec<Tally>) -> Result<Vec<Done>, Stop> {
+/// Gives the codes of the tiers of a group as they are in the end, some partitions at a time: processes that solve it together give them
+/// together, and the one that leads has them. What fails where they are taken is told when all have been given.
+pub(super) fn codes<W: Word>(
+    asked: &Asked<'_>,
+    room: &impl Room<W>,
+    tiers: &[(Tier, Tally)],
+    take: &mut dyn FnMut(usize, &Column) -> Result<()>,
+) -> Result<(), Stop> {
     // Where play need not come to a position, it is said that it does not: somebody may ask for it.
     let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
-    let empty =
-        |tally: &Tally| Column::with_room(if room.leads() { tally.slots } else { 0 }, tally.longest.unwrap_or(0));
-    let mut columns: Vec<Column> = tallies.iter().map(empty).collect();
-    let mut slot = 0;
+    let (mut slot, mut taken, mut last) = (0, Ok(()), None);
     room.all_cells(u32::MAX, &mut |cells| {
         let range = slot..slot + cells.len() as u64;
         slot = range.end;
         for (k, slots) in shape.pieces(range.clone()) {
+            if taken.is_err() {
+                return;
+            }
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
-            cells.iter().for_each(|cell| {
-                columns[k].push(if cell.is_used() { Some(cell.code_in_the_end()) } else { unused });
-            });
+            let mut piece = Column::with_room(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
+            // A slot without a position goes on with the code before it.
+            let before = last.filter(|_| slots.start > 0);
+            for cell in cells {
+                let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
+                piece.push(code.or(before.filter(|_| piece.is_empty())));
+            }
+            last = piece.len().checked_sub(1).map(|at| piece.code(at));
+            taken = take(k, &piece);
         }
     })?;
-    if !room.leads() {
-        return Ok(vec![]);
-    }
-    let each = shape.tiers.iter().zip(columns).zip(tallies);
-    Ok(each.map(|((&tier, column), tally)| Done { tier, column, tally }).collect())
+    Ok(taken?)
 }
 
 /// Makes the cells of all partitions, and links them.

@@ -17,6 +17,8 @@ use grundy_rules::{Error, Result};
 use grundy_solve::tiers::Column;
 use std::cell::RefCell;
 use std::fs::File;
+use std::hash::Hasher;
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_64;
 use zstd::bulk::Decompressor;
@@ -90,35 +92,100 @@ impl Header {
     }
 }
 
+/// A tier's file in the making: its codes come piece by piece, and go to a file or to memory.
+pub(super) struct Packer<'a, F> {
+    out: F,
+    header: Header,
+    pack: zstd::bulk::Compressor<'a>,
+    /// What is not yet a block.
+    rest: Vec<u8>,
+    /// Where each frame begins, five bytes each.
+    starts: Vec<u8>,
+    sums: Vec<u8>,
+}
+
+impl<F: Write + Seek> Packer<'_, F> {
+    /// Begins the file of a tier with words of so many bytes, at a level.
+    pub fn new(
+        mut out: F,
+        rules: u64,
+        tier: u32,
+        name: &str,
+        width: u8,
+        level: u8,
+    ) -> std::io::Result<Packer<'static, F>> {
+        let mut pack = zstd::bulk::Compressor::new(level.into())?;
+        // Frames say neither how long they are nor what their checksum is: that stands in the footer.
+        pack.include_checksum(false)?;
+        out.write_all(&[0; HEADER])?;
+        let (slots, blocks, end) = (0, 0, HEADER as u64);
+        let header = Header { rules, tier, width, level, slots, blocks, end, name: name.to_string() };
+        Ok(Packer { out, header, pack, rest: vec![], starts: vec![], sums: vec![] })
+    }
+
+    /// Adds the codes of the next slots.
+    pub fn add(&mut self, piece: &Column) -> std::io::Result<()> {
+        let a_block = BLOCK / usize::from(self.header.width);
+        let slots = piece.len() as usize;
+        let mut from = 0;
+        while from < slots {
+            let missing = a_block - self.rest.len() / usize::from(self.header.width);
+            let to = slots.min(from + missing);
+            self.rest.extend(piece.bytes(from..to));
+            self.header.slots += (to - from) as u64;
+            if to - from == missing {
+                self.block()?;
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Writes what there is as a block.
+    fn block(&mut self) -> std::io::Result<()> {
+        let block = std::mem::take(&mut self.rest);
+        let frame = if self.header.level == LOOSE { block } else { self.pack.compress(&block)? };
+        self.starts.extend(&self.header.end.to_le_bytes()[..5]);
+        self.sums.extend((xxh3(&frame) as u32).to_le_bytes());
+        self.header.blocks += 1;
+        self.header.end += frame.len() as u64;
+        self.out.write_all(&frame)
+    }
+
+    /// Writes what is left, and the header.
+    pub fn end(mut self) -> std::io::Result<F> {
+        if !self.rest.is_empty() {
+            self.block()?;
+        }
+        self.starts.extend(&self.header.end.to_le_bytes()[..5]);
+        self.starts.extend(&self.sums);
+        self.out.write_all(&self.starts)?;
+        self.out.write_all(&xxh3(&self.starts).to_le_bytes())?;
+        self.out.seek(SeekFrom::Start(0))?;
+        self.out.write_all(&self.header.bytes())?;
+        Ok(self.out)
+    }
+}
+
 /// The bytes of a tier's file.
 pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: u8) -> std::io::Result<Vec<u8>> {
-    let (width, slots) = (column.width(), column.len());
-    let a_block = BLOCK / usize::from(width);
-    let mut out = vec![0; HEADER];
-    let (mut starts, mut sums) = (vec![], vec![]);
-    let mut pack = zstd::bulk::Compressor::new(level.into())?;
-    // Frames say neither how long they are nor what their checksum is: that stands in the footer.
-    pack.include_checksum(false)?;
-    for from in (0..slots as usize).step_by(a_block) {
-        let block = column.bytes(from..(from + a_block).min(slots as usize));
-        let frame = if level == LOOSE { block } else { pack.compress(&block)? };
-        starts.push(out.len() as u64);
-        sums.push(xxh3(&frame) as u32);
-        out.extend(frame);
+    let mut packer = Packer::new(Cursor::new(vec![]), rules, tier, name, column.width(), level)?;
+    packer.add(column)?;
+    Ok(packer.end()?.into_inner())
+}
+
+/// How many bytes a file has, and their checksum.
+pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
+    let (mut file, mut sum, mut length) = (File::open(path)?, XxHash3_64::with_seed(0), 0);
+    let mut bytes = vec![0; 1 << 18];
+    loop {
+        let read = file.read(&mut bytes)?;
+        if read == 0 {
+            return Ok((length, sum.finish()));
+        }
+        length += read as u64;
+        sum.write(&bytes[..read]);
     }
-    let end = out.len() as u64;
-    let blocks = starts.len() as u32;
-    starts.push(end);
-    let footer: Vec<u8> = starts
-        .iter()
-        .flat_map(|start| start.to_le_bytes()[..5].to_vec())
-        .chain(sums.iter().flat_map(|sum| sum.to_le_bytes()))
-        .collect();
-    out.extend(&footer);
-    out.extend(xxh3(&footer).to_le_bytes());
-    let header = Header { rules, tier, width, level, slots, blocks, end, name: name.to_string() };
-    out[..HEADER].copy_from_slice(&header.bytes());
-    Ok(out)
 }
 
 thread_local! {

@@ -1,22 +1,23 @@
 //! A folder in which a game is being solved.
 
+use super::blocks::Blocks;
 use super::estimate::Need;
-use super::file::{self, TierFile, xxh3};
+use super::file::{self, Packer, TierFile, xxh3};
 use super::listed::{Listed, Texts};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
-use crate::{Doing, Whole, failed, write_whole};
+use crate::{Doing, Whole, failed};
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
 use grundy_solve::tiers::{
-    Column, Done, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
+    Codes, Column, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
 };
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::hash::Hasher;
-use std::io::{Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -358,14 +359,16 @@ impl Keeper for Folder {
         Ok(Some(column))
     }
 
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         let leads = leads(&self.peers);
         if leads {
-            self.keep(done)?;
+            self.keep(tiers, codes)?;
+        } else {
+            codes(&mut |_, _| Ok(()))?;
         }
         let Some(peers) = &self.peers else { return Ok(()) };
         let words = if leads { vec![self.solved()] } else { vec![] };
-        self.catch_up(met(&**peers, &words)?)
+        Ok(self.catch_up(met(&**peers, &words)?)?)
     }
 
     fn spill(&self) -> Option<&dyn Spill> {
@@ -378,39 +381,61 @@ impl Keeper for Folder {
 }
 
 impl Folder {
-    /// Writes the tiers of a group that is solved.
-    fn keep(&self, done: Vec<Done>) -> Result<()> {
+    /// Writes the tiers of a group that is solved, as their codes come. Those that fit are kept in memory as well.
+    fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         let rules = locked(&self.manifest).rules_sum();
-        let share = |Done { tier, column, tally }| (tier, Arc::new(column), tally);
-        let done: Vec<(Tier, Arc<Column>, Tally)> = done.into_iter().map(share).collect();
+        let mut writing: Vec<Writing<'_>> = vec![];
+        for &(tier, tally) in tiers {
+            let name = self.tiers().name(tier);
+            let path = tier_path(&self.path, &name);
+            let width = Column::with_room(0, tally.longest.unwrap_or(0)).width();
+            let failed = |error| failed(&path, Doing::Write, &error);
+            let file = Whole::beside(&path).map_err(failed)?;
+            let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, QUICK).map_err(failed)?;
+            writing.push(Writing { tier, tally, name, path, width, packer, column: None });
+        }
+        let bytes: u64 = writing.iter().map(|one| one.tally.slots * u64::from(one.width)).sum();
+        if bytes <= self.room {
+            for one in &mut writing {
+                one.column = Some(Column::with_room(one.tally.slots, one.tally.longest.unwrap_or(0)));
+            }
+        }
+        codes(&mut |k, piece| {
+            let one = &mut writing[k];
+            if let Some(column) = &mut one.column {
+                column.append(piece);
+            }
+            one.packer.add(piece).map_err(|error| failed(&one.path, Doing::Write, &error).help(GOES_ON))
+        })?;
         {
             let mut columns = locked(&self.columns);
             let held: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
-            if held > self.room {
+            if held + bytes > self.room {
                 columns.clear();
             }
-            columns.extend(done.iter().map(|(tier, column, _)| (*tier, Arc::clone(column))));
         }
         let mut entries = vec![];
-        for (tier, column, tally) in &done {
-            let name = self.tiers().name(*tier);
-            self.check(*tier, column)?;
-            let path = tier_path(&self.path, &name);
-            let failed = |error| failed(&path, Doing::Write, &error);
-            let bytes = file::packed(rules, *tier, &name, column, QUICK).map_err(failed)?;
-            write_whole(&path, &bytes).map_err(|error| error.help(GOES_ON))?;
+        for Writing { tier, tally, name, path, width, packer, column } in writing {
+            let failed = |error| failed(&path, Doing::Write, &error).help(GOES_ON);
+            let file = packer.end().and_then(|buffer| Ok(buffer.into_inner()?)).map_err(failed)?;
+            file.put(&path).map_err(failed)?;
+            if let Some(column) = column {
+                locked(&self.columns).insert(tier, Arc::new(column));
+            }
+            let (bytes, sum) = file::summed(&path).map_err(failed)?;
             entries.push(TierEntry {
-                tier: *tier,
+                tier,
                 name,
                 slots: tally.slots,
                 positions: tally.positions,
                 orbits: tally.orbits,
                 max_remoteness: tally.longest,
-                width: column.width(),
-                bytes: bytes.len() as u64,
-                checksum: format!("{:016x}", xxh3(&bytes)),
+                width,
+                bytes,
+                checksum: format!("{sum:016x}"),
             });
         }
+        self.check(&entries, rules)?;
         let mut manifest = locked(&self.manifest);
         let mut next = manifest.clone();
         next.tiers.extend(entries);
@@ -421,29 +446,64 @@ impl Folder {
         Ok(())
     }
 
-    /// Looks at samples of a tier again: each code is what those of its moves say.
-    fn check(&self, tier: Tier, column: &Column) -> Result<()> {
-        let step = (column.len() / SAMPLES).max(1);
-        let (mut batch, mut columns) = (Batch::default(), vec![]);
-        for to in self.tiers().after(tier).into_iter().filter(|&to| to != tier) {
-            columns.push((to, self.column(to)?));
+    /// Looks at samples of tiers that were written again: each code is what those of its moves say.
+    fn check(&self, entries: &[TierEntry], rules: u64) -> Result<()> {
+        // Codes as they are in memory, or else in files.
+        let (mut places, mut opened) = (BTreeMap::new(), vec![]);
+        let blocks = Blocks::default();
+        let earlier = locked(&self.manifest).tiers.clone();
+        for entry in entries {
+            for tier in self.tiers().after(entry.tier).into_iter().chain([entry.tier]) {
+                let of = entries.iter().chain(&earlier).find(|other| other.tier == tier);
+                let Some(of) = of.filter(|_| !places.contains_key(&tier)) else { continue };
+                places.insert(tier, opened.len());
+                opened.push(match locked(&self.columns).get(&tier) {
+                    Some(column) => Source::Held(Arc::clone(column)),
+                    None => Source::Filed(TierFile::open(&tier_path(&self.path, &of.name), rules, tier, of.slots)?),
+                });
+            }
         }
-        let mut code = |to: Tier, at: u64| {
-            let other = || columns.iter().find(|(one, _)| *one == to).and_then(|(_, column)| column.as_deref());
-            let column = if to == tier { Some(column) } else { other() };
-            Ok(column.map_or(0, |column| column.code(at)))
+        let mut batch = Batch::default();
+        let mut code = |tier: Tier, at: u64| match places.get(&tier).map(|&place| (place, &opened[place])) {
+            Some((_, Source::Held(column))) => Ok(column.code(at)),
+            Some((place, Source::Filed(file))) => blocks.code(place, file, at),
+            None => Ok(0),
         };
-        for slot in (0..column.len()).step_by(step as usize).filter(|&slot| fate_of(column.code(slot)).is_some()) {
-            let found = recomputed(self.tiers(), tier, slot, &mut batch, &mut code)?;
-            if found.is_some_and(|code| code != column.code(slot)) {
-                let name = self.tiers().name(tier);
-                let message = text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = name);
-                return Err(Error::new(ErrorKind::Refused, message)
-                    .help(text!("this is an error of the memory or of the program")));
+        for entry in entries {
+            for slot in (0..entry.slots).step_by((entry.slots / SAMPLES).max(1) as usize) {
+                let kept = code(entry.tier, slot)?;
+                if fate_of(kept).is_none() {
+                    continue;
+                }
+                let found = recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
+                if found.is_some_and(|code| code != kept) {
+                    let message =
+                        text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = &entry.name);
+                    return Err(Error::new(ErrorKind::Refused, message)
+                        .help(text!("this is an error of the memory or of the program")));
+                }
             }
         }
         Ok(())
     }
+}
+
+/// A tier that is being written.
+struct Writing<'a> {
+    tier: Tier,
+    tally: Tally,
+    name: String,
+    path: PathBuf,
+    width: u8,
+    packer: Packer<'a, BufWriter<Whole>>,
+    /// Its codes, where there is room for them.
+    column: Option<Column>,
+}
+
+/// Where the codes of a tier are.
+enum Source {
+    Held(Arc<Column>),
+    Filed(TierFile),
 }
 
 /// What is said of an error that leaves a state to go on from.

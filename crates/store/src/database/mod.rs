@@ -26,9 +26,9 @@ pub use folder::{Folder, Hold, numbered, progress};
 pub use manifest::{Manifest, TierEntry};
 
 use crate::lock::Lock;
-use crate::{Doing, failed, refused, write_whole};
+use crate::{Doing, Whole, failed, refused};
 use blocks::Blocks;
-use file::{LOOSE, TierFile, xxh3};
+use file::{LOOSE, Packer, TierFile, xxh3};
 use folder::{Numbering, TIGHT};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
@@ -41,7 +41,7 @@ use manifest::{list_path, tier_path};
 use parquet::{Table, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -409,14 +409,20 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
         if file.header.level == level {
             continue;
         }
-        let bytes = file::packed(manifest.rules_sum(), entry.tier, &entry.name, &file.column()?, level)
-            .map_err(|error| failed(&file_path, Doing::Write, &error))?;
+        let failed = |error| failed(&file_path, Doing::Write, &error);
+        let (rules, width) = (manifest.rules_sum(), file.header.width);
+        let out = BufWriter::new(Whole::beside(&file_path).map_err(failed)?);
+        let mut packer = Packer::new(out, rules, entry.tier, &entry.name, width, level).map_err(failed)?;
+        for block in 0..file.header.blocks {
+            packer.add(&file.block_column(block)?).map_err(failed)?;
+        }
+        let whole = packer.end().and_then(|out| Ok(out.into_inner()?)).map_err(failed)?;
         // Not every system puts another file in place of one that is open.
         drop(file);
-        write_whole(&file_path, &bytes)?;
-        told(&entry.name, entry.bytes, bytes.len() as u64);
-        manifest.tiers[k] =
-            TierEntry { bytes: bytes.len() as u64, checksum: format!("{:016x}", xxh3(&bytes)), ..entry };
+        whole.put(&file_path).map_err(failed)?;
+        let (bytes, sum) = file::summed(&file_path).map_err(failed)?;
+        told(&entry.name, entry.bytes, bytes);
+        manifest.tiers[k] = TierEntry { bytes, checksum: format!("{sum:016x}"), ..entry };
         // A tier that was written counts as soon as it is told.
         manifest.write(path)?;
     }
