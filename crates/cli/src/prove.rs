@@ -105,29 +105,33 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
         let budget = console.limits(args.memory, args.time, args.quiet);
         let limits = rules::limits(&budget);
         let name = path.display().to_string();
-        let done = verify::read_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits).and_then(
-            |certificate| {
+        let read = verify::read_all_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits);
+        let read = read.unwrap_or_else(|error| vec![(1, Err(error))]);
+        let several = read.len() > 1;
+        for (line, certificate) in read {
+            let name = if several { format!("{name}:{line}") } else { name.clone() };
+            let done = certificate.and_then(|certificate| {
                 let verified = verify::verify(&certificate, library(), &limits)?;
                 Ok((certificate, verified))
-            },
-        );
-        match (done, args.format) {
-            (Ok((certificate, verified)), Format::Text) => {
-                let shown = verified_text(&name, &certificate, &verified, console.language());
-                write!(out, "{}", console.lay(&shown))?;
-            }
-            (Ok((certificate, verified)), Format::Json) => {
-                writeln!(out, "{}", verified_json(Some(&name), &certificate, &verified, console.json()))?;
-            }
-            (Err(error), format) => {
-                code = exit_code(&error);
-                let message = text!("{name}: {error}", name, error = &error.message);
-                let error = Error { message, ..error };
-                if format == Format::Json {
-                    writeln!(out, "{}", console.error_json(&error, None))?;
-                } else {
-                    out.flush()?;
-                    console.error("", &error);
+            });
+            match (done, args.format) {
+                (Ok((certificate, verified)), Format::Text) => {
+                    let shown = verified_text(&name, &certificate, &verified, console.language());
+                    write!(out, "{}", console.lay(&shown))?;
+                }
+                (Ok((certificate, verified)), Format::Json) => {
+                    writeln!(out, "{}", verified_json(Some(&name), &certificate, &verified, console.json()))?;
+                }
+                (Err(error), format) => {
+                    code = exit_code(&error);
+                    let message = text!("{name}: {error}", name, error = &error.message);
+                    let error = Error { message, ..error };
+                    if format == Format::Json {
+                        writeln!(out, "{}", console.error_json(&error, None))?;
+                    } else {
+                        out.flush()?;
+                        console.error("", &error);
+                    }
                 }
             }
         }

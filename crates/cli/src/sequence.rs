@@ -4,7 +4,7 @@ use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::engines::sequence::{Effort, Kernel, Sequence, Summary, cycles_per_microsecond};
+use grundy::engines::sequence::{Effort, Kernel, Period, Sequence, Summary, cycles_per_microsecond};
 use grundy::lang::{Text, text};
 use grundy::render::{
     efforts_text, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
@@ -266,33 +266,31 @@ fn certify(args: &Args, done: &Done) -> Result<()> {
         let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
         return Err(Error::new(ErrorKind::Limit, message));
     };
-    let entries = period.preperiod + period.period;
+    let takes = done.rules.game.table().is_some_and(|view| view.amounts().is_some());
+    let theorem = if takes { Theorem::Window } else { Theorem::Octal };
+    match certificate(&done.rules.to_string(), theorem, &done.sequence, period) {
+        Some(text) => write_whole(path, text.as_bytes()),
+        None => {
+            let message = text!(
+                "`{path}` was not written: {entries} values exceed a certificate",
+                path = path.display().to_string(),
+                entries = period.preperiod + period.period
+            );
+            Err(Error::new(ErrorKind::TooLarge, message))
+        }
+    }
+}
+
+/// The certificate of a period; `None` if it is larger than certificates may be.
+pub fn certificate(rules: &str, theorem: Theorem, sequence: &Sequence, period: Period) -> Option<String> {
+    let Period { preperiod, period } = period;
+    let entries = preperiod + period;
     // Entries of two bytes at least.
     if 2 * entries > grundy::verify::LARGEST as u64 {
-        let message = text!(
-            "`{path}` was not written: {entries} values exceed a certificate",
-            path = path.display().to_string(),
-            entries
-        );
-        return Err(Error::new(ErrorKind::TooLarge, message));
+        return None;
     }
-    let takes = done.rules.game.table().is_some_and(|view| view.amounts().is_some());
-    let proof = Proof::Periodic {
-        theorem: if takes { Theorem::Window } else { Theorem::Octal },
-        of: Of::Grundy,
-        preperiod: period.preperiod,
-        period: period.period,
-        table: Table::Values(done.sequence.values(0..entries).map(u64::from).collect()),
-    };
-    let certificate = Certificate { rules: done.rules.to_string(), claim: None, automata: vec![], proof };
-    let text = certificate.to_text();
-    if text.len() > grundy::verify::LARGEST {
-        let message = text!(
-            "`{path}` was not written: {entries} values exceed a certificate",
-            path = path.display().to_string(),
-            entries
-        );
-        return Err(Error::new(ErrorKind::TooLarge, message));
-    }
-    write_whole(path, text.as_bytes())
+    let table = Table::Values(sequence.values(0..entries).map(u64::from).collect());
+    let proof = Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table };
+    let text = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }.to_text();
+    Some(text).filter(|text| text.len() <= grundy::verify::LARGEST)
 }

@@ -3,16 +3,20 @@
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
-use crate::sequence::{TRIPLES, cubic};
+use crate::files::write_whole;
+use crate::sequence::{TRIPLES, certificate, cubic};
 use grundy::engines::quotients::{self, SURVEY_STEPS};
-use grundy::engines::sequence::{Row, survey};
+use grundy::engines::sequence::{News, Options, Row, Sequence, news, survey};
 use grundy::games::library;
 use grundy::lang::text;
-use grundy::render::{quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json, survey_markdown};
-use grundy::rules::Code;
+use grundy::render::{
+    Found, news_markdown, quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json, survey_markdown,
+};
+use grundy::rules::{Code, Splitting};
 use grundy::store::Log;
+use grundy::verify::Theorem;
 use grundy::{Budget, Error, ErrorKind, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -63,7 +67,9 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let (log, lines) = Log::open(folder, LOG, &format!("grundy survey 2 to={to}"))?;
+            let each = args.each.map_or(String::new(), |each| format!(" each={}", each.as_secs()));
+            let about = format!("grundy survey 2 to={to}{each}");
+            let (log, lines) = Log::open(folder, LOG, &about)?;
             for line in lines {
                 let row = Row::from_line(&line).ok_or_else(|| no_row(&folder.join(LOG), &line))?;
                 known.insert(row.code.clone(), row);
@@ -77,12 +83,51 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     };
     let limits = console.limits(args.memory, args.time, args.quiet);
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
-    let rows = survey(&codes, to, &known, &budget, &tell)?;
+    let rows = survey(&codes, to, args.each, &known, &budget, &tell)?;
+    let codes = if args.new {
+        let found = found(&codes, &rows, &budget)?;
+        if let Some(path) = &args.certificates {
+            let all: String = found.iter().filter_map(|found| found.certificate.as_deref()).collect();
+            write_whole(path, all.as_bytes())?;
+        }
+        if args.format == SurveyFormat::Markdown {
+            return Ok(laid(&news_markdown(pattern, to, &found, console.language()), console));
+        }
+        found.into_iter().map(|found| found.code).collect()
+    } else {
+        codes
+    };
     Ok(match args.format {
         SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => laid(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
     })
+}
+
+/// What the survey has of each game that the tables do not have, under the first code of it.
+fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<Vec<Found>> {
+    let (mut seen, mut all) = (HashSet::new(), vec![]);
+    for code in codes {
+        budget.check()?;
+        let (live, shift) = code.from_live_heaps();
+        let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
+        let Some(news) = news(row, budget)? else { continue };
+        let certificate = match (&news, row.period_after(shift)) {
+            (News::Period, Some(_)) => certified(code, row, budget)?,
+            _ => None,
+        };
+        all.push(Found { code: code.clone(), shift, row: row.clone(), news, certificate });
+    }
+    Ok(all)
+}
+
+/// The certificate of the period of a code, as `grundy sequence` writes it.
+fn certified(code: &Code, row: &Row, budget: &Budget) -> Result<Option<String>> {
+    let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
+    // Heaps without a move stand before the others.
+    sequence.extend_to(2 * row.computed_to + 64, budget)?;
+    let rules = format!("octal[{code}]");
+    Ok(sequence.period().and_then(|period| certificate(&rules, Theorem::Octal, &sequence, period)))
 }
 
 /// The file of games whose quotients are done.

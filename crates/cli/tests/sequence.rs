@@ -257,3 +257,56 @@ fn surveys_go_on() {
     let (exit, _, stderr) = survey(&["--checkpoint", folder.name()]);
     assert!(exit == 1 && stderr.contains("the checksum of line"), "{stderr}");
 }
+
+/// The periods of the corpus are proved by certificates that begin with the checksums that stand there, and that hold.
+#[test]
+fn periods_of_the_corpus_have_their_certificates() {
+    let folder = Folder::new("periods");
+    std::fs::create_dir_all(folder.name()).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/survey/certificates.tsv");
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> =
+        table.lines().filter(|line| line.starts_with("0.")).map(|line| line.split('\t').collect()).collect();
+    assert!(rows.len() > 250, "{}", rows.len());
+    let mut all = String::new();
+    for row in rows.iter().filter(|row| row[3].parse::<u64>().unwrap() < 100_000).step_by(9) {
+        let &[code, preperiod, period, last, sum] = row.as_slice() else { panic!("{row:?}") };
+        let file = format!("{}/{code}", folder.name());
+        let (status, out, err) = run(&["sequence", code, "--to", last, "--format", "json", "--certificate", &file]);
+        assert_eq!(status, 0, "{code}: {err}");
+        assert!(out.contains(&format!("\"preperiod\":{preperiod},\"period\":{period},")), "{code}: {out}");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.lines().next().unwrap().ends_with(&format!(" {sum}")), "{code}: {text}");
+        all += &text;
+    }
+    let file = format!("{}/all", folder.name());
+    std::fs::write(&file, &all).unwrap();
+    let (status, out, err) = run(&["verify", &file]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out.matches("verified:").count(), all.lines().count() / 2);
+}
+
+/// What is new in a survey comes with certificates that hold, also where it is gone on with.
+#[test]
+fn news_come_with_certificates() {
+    let folder = Folder::new("news");
+    let (checkpoint, file) = (folder.name().to_string(), format!("{}.cert", folder.name()));
+    let survey = ["survey", "0.[1-7]000[1-7]", "--new", "--to", "3000", "--checkpoint", &checkpoint];
+    let args = [&survey[..], &["--certificates", &file]].concat();
+    let (status, page, err) = run(&args);
+    assert_eq!((status, err.as_str()), (0, ""), "{page}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let sums: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("grundy")).filter_map(|line| line.split(' ').next_back()).collect();
+    assert!(sums.len() > 3, "{page}");
+    assert!(sums.iter().all(|sum| page.contains(&format!("| {sum} |"))), "{page}");
+    let (status, out, _) = run(&["verify", &file]);
+    assert_eq!((status, out.matches("verified:").count()), (0, sums.len()));
+    assert_eq!(run(&args).1, page);
+    std::fs::remove_file(&file).unwrap();
+    for format in ["csv", "json"] {
+        let (status, out, _) = run(&[&survey[..], &["--format", format]].concat());
+        let rows = out.lines().filter(|line| line.contains("0.")).count();
+        assert!(status == 0 && rows >= sums.len() && rows < 49, "{out}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Effort, Kernel, Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Effort, GUY_SMITH, Kernel, News, Regularity, Row, Sequence, Summary};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -425,6 +425,111 @@ pub fn survey_markdown(
     page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
     for Entry { code, like, shift, by, .. } in alike {
         page.row(format_args!("{code} | {like} | {shift} | {}", by.text().in_language(language)));
+    }
+    page.out
+}
+
+/// What a survey has of a game that the tables of the program do not have.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The game as it was asked for.
+    pub code: Code,
+    /// How many of its heaps have no move.
+    pub shift: u64,
+    /// What is known of it without them.
+    pub row: Row,
+    /// What is new.
+    pub news: News,
+    /// The certificate of its period, if that is new and not too large.
+    pub certificate: Option<String>,
+}
+
+/// What is new in a survey, as Markdown that others can check.
+pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language) -> String {
+    let mut page = Page { language, out: String::new() };
+    page.line(&text!("# New among the games {pattern} to heap {to}", pattern, to));
+    let version = env!("CARGO_PKG_VERSION");
+    page.line(&text!("By grundy {version}, beyond the tables that come with it.", version));
+    let periods: Vec<&Found> = found.iter().filter(|found| found.news == News::Period).collect();
+    if !periods.is_empty() {
+        page.line(&text!("## Periods"));
+        page.line(&Text::verbatim(format!("{} ({})", language.word(GUY_SMITH.statement), GUY_SMITH.source)));
+        page.line(&text!(
+            "A certificate is written by the command, and checked by `grundy verify`; its first line ends with the checksum that \
+             stands here, `–` where it is too large. The checksum of the values is that of heaps up to the one given."
+        ));
+        page.columns(&[
+            (text!("game"), LEFT),
+            (text!("preperiod"), RIGHT),
+            (text!("period"), RIGHT),
+            (text!("largest value"), RIGHT),
+            (text!("proved by heap"), RIGHT),
+            (text!("checksum of the values"), LEFT),
+            (text!("certificate"), LEFT),
+            (text!("command"), LEFT),
+        ]);
+        for Found { code, shift, row, certificate, .. } in periods {
+            let Some(period) = row.period_after(*shift) else { continue };
+            let certificate = certificate.as_deref().and_then(|text| text.lines().next()?.split(' ').next_back());
+            page.row(format_args!(
+                "{code} | {} | {} | {} | {} | {:016x} | {} | `grundy sequence {code} --to {} --certificate {code}.cert`",
+                period.preperiod,
+                period.period,
+                row.max_value,
+                row.computed_to + shift,
+                row.checksum,
+                certificate.unwrap_or("–"),
+                row.computed_to + shift
+            ));
+        }
+    }
+    let regular: Vec<(&Code, Text)> = found
+        .iter()
+        .filter(|found| found.news == News::Regular)
+        .filter_map(|found| Some((&found.code, regularity(&found.row.seems.as_ref()?.after(found.shift)))))
+        .collect();
+    if !regular.is_empty() {
+        page.line(&text!("## Regular as far as they are computed"));
+        page.line(&text!("Nothing of this is proved."));
+        page.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
+        for (code, seems) in regular {
+            page.row(format_args!("{code} | {}", seems.in_language(language)));
+        }
+    }
+    let further: Vec<(&Found, u64)> = found
+        .iter()
+        .filter_map(|found| if let News::Further { than } = found.news { Some((found, than)) } else { None })
+        .collect();
+    if !further.is_empty() {
+        page.line(&text!("## Computed further, and open"));
+        page.columns(&[
+            (text!("game"), LEFT),
+            (text!("computed to"), RIGHT),
+            (text!("tables"), RIGHT),
+            (text!("largest value"), RIGHT),
+            (text!("checksum of the values"), LEFT),
+        ]);
+        for (Found { row, .. }, than) in further {
+            page.row(format_args!(
+                "{} | {} | {than} | {} | {:016x}",
+                row.code, row.computed_to, row.max_value, row.checksum
+            ));
+        }
+    }
+    let alike: Vec<(&Code, &Code)> = found
+        .iter()
+        .filter_map(|found| if let News::Like(other) = &found.news { Some((&found.row.code, other)) } else { None })
+        .collect();
+    if !alike.is_empty() {
+        page.line(&text!("## Known under another name"));
+        page.line(&text!("Both have the same proved sequence."));
+        page.columns(&[(text!("game"), LEFT), (text!("like"), LEFT)]);
+        for (code, other) in alike {
+            page.row(format_args!("{code} | {other}"));
+        }
+    }
+    if found.is_empty() {
+        page.line(&text!("Nothing: the tables have all of it."));
     }
     page.out
 }

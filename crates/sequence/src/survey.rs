@@ -3,11 +3,13 @@
 use super::{Options, Regularity, Sequence, Summary};
 use crate::Period;
 use grundy_lang::{Text, text};
+use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Progress};
 use grundy_rules::{Code, Result, Splitting};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a survey knows of one game: plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,14 +147,36 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// assert_eq!((period.preperiod, period.period), (52, 34));
 /// ```
 pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
+    study_within(code, to, Duration::MAX, budget)
+}
+
+/// Games are not left before this heap.
+const NEVER_BEFORE: u64 = 1 << 16;
+
+/// The same, but a game is left at a power of two when twice as many values would take it beyond a time, if values take time like the square of
+/// their number, which is the most that long sequences do.
+fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
     let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
-    sequence.extend_to(to, budget)?;
+    let (start, mut before, mut end) = (Instant::now(), Duration::ZERO, to);
+    if each < Duration::MAX {
+        end = to.min(NEVER_BEFORE);
+    }
+    loop {
+        sequence.extend_to(end, budget)?;
+        let spent = start.elapsed();
+        let next = spent.saturating_add(4 * (spent - before));
+        if end == to || sequence.certificate().is_some() || next > each {
+            break;
+        }
+        (before, end) = (spent, to.min(2 * end));
+    }
     sequence.search_now(budget)?;
     Ok(Row::new(code.clone(), &sequence.summary()))
 }
 
 /// The sequences of many games, a thread for each game at a time. Each game is told of when it is done; those in `known` are
-/// not computed again. The codes may be any: what is computed is their [`Code::from_live_heaps`].
+/// not computed again. The codes may be any: what is computed is their [`Code::from_live_heaps`]. With a time for `each` of them a game that takes
+/// longer is left at a power of two from 2^16 on.
 ///
 /// # Errors
 /// The first error of a game or of `tell`.
@@ -162,12 +186,13 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
 /// use grundy_rules::Budget;
 /// use grundy_sequence::survey;
 /// let codes: Vec<Code> = ["0.07", "0.4", "0.137"].map(|code| code.parse().unwrap()).to_vec();
-/// let rows = survey(&codes, 1000, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+/// let rows = survey(&codes, 1000, None, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
 /// assert_eq!(rows.len(), 1); // all three are the same game
 /// ```
 pub fn survey(
     codes: &[Code],
     to: u64,
+    each: Option<Duration>,
     known: &HashMap<Code, Row>,
     budget: &Budget,
     tell: &(dyn Fn(&Row) -> Result<()> + Sync),
@@ -199,7 +224,7 @@ pub fn survey(
             for code in games {
                 let row = match &open {
                     Some(open) => Ok(Row { code: (*code).clone(), ..open.clone() }),
-                    None => study(code, to, &mine),
+                    None => study_within(code, to, each.unwrap_or(Duration::MAX), &mine),
                 };
                 let row = row.and_then(|row| tell(&row).map(|()| row));
                 if let Ok(row) = &row {

@@ -315,6 +315,35 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
     Certificate::from_text(&whole(from, limits)?)
 }
 
+/// The certificates in a file that may have several, one after the other, each with the number of its first line, from 1. One that is
+/// refused does not keep the others from being read.
+///
+/// # Errors
+/// `io` and `limit` as [`read_from`].
+///
+/// ```
+/// use grundy_verify::{Limits, read_all_from};
+/// let one = include_str!("../../../corpus/certificates/kayles.cert");
+/// let two = format!("{one}{}{one}", one.replace("71", "70"));
+/// let read = read_all_from(Ok(two.as_bytes()), &Limits::default()).unwrap();
+/// let which: Vec<(usize, bool)> = read.iter().map(|(line, read)| (*line, read.is_ok())).collect();
+/// assert_eq!(which, [(1, true), (3, false), (5, true)]);
+/// ```
+pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Vec<(usize, Result<Certificate>)>> {
+    let text = whole(from, limits)?;
+    let (mut all, mut start, mut first) = (vec![], 0, 1);
+    // A line of JSON never begins so: there are no line breaks within its texts.
+    let mut ends: Vec<usize> = text.match_indices("\ngrundy certificate ").map(|(at, _)| at + 1).collect();
+    ends.push(text.len());
+    for end in ends {
+        let one = &text[start..end];
+        all.push((first, Certificate::from_text(one)));
+        first += one.lines().count();
+        start = end;
+    }
+    Ok(all)
+}
+
 /// The text of a file, if it is not too large.
 fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {

@@ -59,12 +59,16 @@ many steps as take about a second a game, so that the table is the same on every
 
 Of sets with letters, take[1,k,2k+1], it tells case by case what their outcomes or values are for all letters.
 
+With --new it tells what the tables that come with the program do not have: periods, each with the theorem and the checksum of a \
+certificate, games computed further, regularities. They hold the octal games of up to four digits and the hexadecimal ones of up to two.
+
 With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
 
 Examples:
   grundy survey '0.??' --to 10^5
-  grundy survey '0.???' --to 2^20 --checkpoint survey --format csv > survey.csv
+  grundy survey '0.???' --to 2^22 --each 600 --checkpoint survey --format csv > survey.csv
   grundy survey '0.??' --format json > survey.jsonl
+  grundy survey '0.[4-7]000[4-7]' --new --certificates new.cert
   grundy survey --misere '0.??' --format csv > quotients.csv
   grundy survey 'take[1,k]' 'take[1,k,k+1]' --of grundy
   grundy survey --families --format csv --certificates families.cert > families.csv
@@ -84,12 +88,18 @@ pub struct Survey {
     /// Who cannot move wins: of codes the misère quotients, of sets with letters the outcomes
     #[arg(long)]
     pub misere: bool,
-    /// Sets with letters: write all proofs to this file, one after the other
+    /// Tell only what the tables that come with the program do not have, with what it takes to check it
+    #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
+    pub new: bool,
+    /// Sets with letters, or --new: write all proofs to this file, one after the other
     #[arg(long, value_name = "FILE")]
     pub certificates: Option<PathBuf>,
     /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
+    /// Leave a game at a power of two, from 2^16 on, when twice as many heaps would take it more than so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with_all = ["families", "misere", "of"])]
+    pub each: Option<Duration>,
     /// Save the games that are done in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,

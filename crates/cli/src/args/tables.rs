@@ -137,7 +137,7 @@ Examples:
 
 Exit status: 0 the certificate holds, 1 it is refused, or a limit was reached; 2 the file could not be read.")]
 pub struct Verify {
-    /// The certificates
+    /// The certificates; a file may have several, one after the other
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// How to print what was found

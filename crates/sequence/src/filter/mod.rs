@@ -15,8 +15,8 @@
 //! differ. `bound` and `width` are of the batch: `width` is a power of two above all values of earlier batches, `bound` at most that.
 //!
 //! - *Every pair is met.* Those with a < 64 at the end, those from [`Plan::middle`] on before the sample, and each unit between
-//!   them in the sample or in just one stage: a unit u other than 0 is in the stage of the lowest bit of u, unless that is at least
-//!   the stride of the sample, and then it is in the sample. No pair is met that is no move: units end below r / 2 for all heaps of the batch.
+//!   them in the sample or in just one stage: units are numbered by [`spread`], which permutes the numbers below a power of two, and a
+//!   number k other than 0 is in the stage of its lowest bit, unless that is at least the stride of the sample, and then it is in the sample. No pair is met that is no move: units end below r / 2 for all heaps of the batch.
 //! - *Both heaps of a pair that is met before the end are below the batch*, since a >= 64 and a batch has 64 heaps at most. So their
 //!   values are known, and their xor is below `width`.
 //! - *A pair is left unmarked only if its value is marked already, or is not below `bound`*: the set of open values has all others,

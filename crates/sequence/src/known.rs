@@ -1,0 +1,119 @@
+//! What the tables that come with the program know of octal and hexadecimal games, and what a survey has beyond them.
+
+use crate::{Period, Row, Sequence, study};
+use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// A line for each game whose heap of 1 has a move: code, preperiod, period, last heap computed, `regular` if its values seem to be. Made
+/// from the surveys of `corpus/survey` and what others published: the test of surveys of the crate `grundy` holds it against them, and
+/// writes it.
+const TABLE: &str = include_str!("known.tsv");
+
+/// What the tables say of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The period, if it is proved or was published.
+    pub period: Option<Period>,
+    /// The last heap that was computed.
+    pub computed_to: u64,
+    /// Whether a regularity is noted that nothing proves.
+    pub regular: bool,
+}
+
+fn table() -> &'static HashMap<Code, Known> {
+    static ALL: OnceLock<HashMap<Code, Known>> = OnceLock::new();
+    ALL.get_or_init(|| TABLE.lines().filter_map(read).collect())
+}
+
+fn read(line: &str) -> Option<(Code, Known)> {
+    let mut words = line.split('\t');
+    let code = words.next()?.parse().ok()?;
+    let (preperiod, period) = (words.next()?, words.next()?);
+    let period =
+        preperiod.parse().ok().zip(period.parse().ok()).map(|(preperiod, period)| Period { preperiod, period });
+    let computed_to = words.next()?.parse().ok()?;
+    Some((code, Known { period, computed_to, regular: words.next() == Some("regular") }))
+}
+
+/// What the tables say of the game of a code, whose heap of 1 has a move: see [`Code::from_live_heaps`].
+///
+/// ```
+/// let kayles = grundy_sequence::known(&"0.77".parse().unwrap()).unwrap();
+/// assert_eq!(kayles.period.map(|period| period.period), Some(12));
+/// assert_eq!(grundy_sequence::known(&"0.123456".parse().unwrap()), None);
+/// ```
+pub fn known(code: &Code) -> Option<Known> {
+    table().get(code).copied()
+}
+
+/// What a survey has of a game that the tables do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Its period.
+    Period,
+    /// Values beyond the last heap of the tables.
+    Further {
+        /// That heap.
+        than: u64,
+    },
+    /// A regularity of its values.
+    Regular,
+    /// Its period, which the tables have under the name of a game with the same sequence.
+    Like(Code),
+}
+
+/// What a row of a survey has that the tables do not; `None` if nothing: open games that no table has are no news.
+///
+/// # Errors
+/// `limit` if a sequence that seems to be the same is not computed within the budget.
+///
+/// ```
+/// use grundy_rules::Budget;
+/// use grundy_sequence::{News, news, study};
+/// let of = |code: &str| news(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
+/// assert_eq!(of("0.77").unwrap(), None);
+/// assert_eq!(of("0.33333333").unwrap(), Some(News::Period));
+/// assert_eq!(of("0.770000001").unwrap(), Some(News::Like("0.77".parse().unwrap())));
+/// ```
+pub fn news(row: &Row, budget: &Budget) -> Result<Option<News>> {
+    let before = known(&row.code);
+    let Some(period) = row.period else {
+        return Ok(match before {
+            Some(Known { period: None, computed_to, regular }) => match (&row.seems, regular) {
+                (Some(_), false) => Some(News::Regular),
+                _ if row.computed_to > computed_to => Some(News::Further { than: computed_to }),
+                _ => None,
+            },
+            Some(_) => None,
+            None => row.seems.as_ref().map(|_| News::Regular),
+        });
+    };
+    if before.is_some_and(|known| known.period.is_some()) {
+        return Ok(None);
+    }
+    let last = period.preperiod + period.period;
+    let mut own = None;
+    let mut alike: Vec<&Code> =
+        table().iter().filter(|(_, known)| known.period == Some(period)).map(|(code, _)| code).collect();
+    alike.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
+    for code in alike {
+        if study(code, row.computed_to, budget)?.max_value != row.max_value {
+            continue;
+        }
+        let own = match &mut own {
+            Some(own) => own,
+            none => none.insert(values(&row.code, last, budget)?),
+        };
+        if values(code, last, budget)? == *own {
+            return Ok(Some(News::Like(code.clone())));
+        }
+    }
+    Ok(Some(News::Period))
+}
+
+fn values(code: &Code, to: u64, budget: &Budget) -> Result<Vec<u32>> {
+    let mut sequence = Sequence::new(&Splitting::of_code(code), Default::default())?;
+    sequence.extend_to(to, budget)?;
+    Ok(sequence.values(0..to).collect())
+}
