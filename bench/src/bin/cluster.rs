@@ -8,7 +8,7 @@
 mod graph;
 
 use graph::Graph;
-use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Peers, Tally, solve_groups};
+use grundy::engines::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve_groups};
 use grundy::rules::indexed::Tier;
 use grundy::{Budget, Result, parse};
 use grundy_cluster::{Place, Wire};
@@ -90,8 +90,11 @@ impl Keeper for Together {
         self.kept.column(tier)
     }
 
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
-        self.kept.commit(done)
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+        match &self.wire {
+            Some(wire) if wire.index() > 0 => codes(&mut |_, _| Ok(())),
+            _ => self.kept.commit(tiers, codes),
+        }
     }
 
     fn peers(&self) -> Option<&dyn Peers> {

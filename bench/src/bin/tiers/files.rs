@@ -1,6 +1,6 @@
 //! Tiers in memory, and groups in files while they are solved.
 
-use grundy::engines::tiers::{Column, Done, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
+use grundy::engines::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
 use grundy::rules::indexed::Tier;
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -58,8 +58,8 @@ impl Keeper for Files {
         self.tiers.column(tier)
     }
 
-    fn commit(&self, done: Vec<Done>) -> Result<()> {
-        self.tiers.commit(done)
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+        self.tiers.commit(tiers, codes)
     }
 
     fn spill(&self) -> Option<&dyn Spill> {
