@@ -116,7 +116,8 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
             (News::Period, Some(_)) => certified(code, row, budget)?,
             _ => None,
         };
-        all.push(Found { code: code.clone(), shift, row: row.clone(), news, certificate });
+        let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", row.computed_to + shift);
+        all.push(Found { code: code.clone(), shift, row: row.clone(), news, certificate, command });
     }
     Ok(all)
 }

@@ -442,6 +442,8 @@ pub struct Found {
     pub news: News,
     /// The certificate of its period, if that is new and not too large.
     pub certificate: Option<String>,
+    /// What writes the certificate.
+    pub command: String,
 }
 
 /// What is new in a survey, as Markdown that others can check.
@@ -468,18 +470,17 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             (text!("certificate"), LEFT),
             (text!("command"), LEFT),
         ]);
-        for Found { code, shift, row, certificate, .. } in periods {
+        for Found { code, shift, row, certificate, command, .. } in periods {
             let Some(period) = row.period_after(*shift) else { continue };
             let certificate = certificate.as_deref().and_then(|text| text.lines().next()?.split(' ').next_back());
             page.row(format_args!(
-                "{code} | {} | {} | {} | {} | {:016x} | {} | `grundy sequence {code} --to {} --certificate {code}.cert`",
+                "{code} | {} | {} | {} | {} | {:016x} | {} | `{command}`",
                 period.preperiod,
                 period.period,
                 row.max_value,
                 row.computed_to + shift,
                 row.checksum,
-                certificate.unwrap_or("–"),
-                row.computed_to + shift
+                certificate.unwrap_or("–")
             ));
         }
     }
