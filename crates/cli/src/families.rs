@@ -37,9 +37,9 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
-    if args.checkpoint.is_some() || args.to.is_some() {
+    if args.checkpoint.is_some() || args.to.is_some() || args.each.is_some() || args.new {
         let error = Error::new(ErrorKind::BadArgument, text!("families are computed anew, for all letters"));
-        return Err(error.help(text!("leave out --to and --checkpoint")));
+        return Err(error.help(text!("leave out --to, --each, --new and --checkpoint")));
     }
     let mut patterns = args.patterns.clone();
     if args.families {

@@ -10,7 +10,8 @@ use grundy::engines::sequence::{News, Options, Row, Sequence, news, survey};
 use grundy::games::library;
 use grundy::lang::text;
 use grundy::render::{
-    Found, news_markdown, quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json, survey_markdown,
+    Found, PeriodProof, news_markdown, quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json,
+    survey_markdown,
 };
 use grundy::rules::{Code, Splitting};
 use grundy::store::Log;
@@ -31,7 +32,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     }
     let pattern = args.patterns.join(" ");
     let table = if args.misere { quotients } else { table };
-    match table(&pattern, args, console) {
+    match certificates_are_meant(args).and_then(|()| table(&pattern, args, console)) {
         Ok(text) => {
             let mut out = std::io::stdout().lock();
             console.aside(|| out.write_all(text.as_bytes()))?;
@@ -46,6 +47,15 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
             Ok(exit_code(&error))
         }
     }
+}
+
+/// Of codes certificates are written where they are new: fails for a file that nothing would be written to.
+fn certificates_are_meant(args: &Survey) -> Result<()> {
+    if args.certificates.is_none() || args.new {
+        return Ok(());
+    }
+    let message = text!("a survey of codes writes the certificates of what is new, and of nothing else");
+    Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --new, or leave out --certificates")))
 }
 
 /// The page as the standard output shows it: rows of tables are told from what follows them, paragraphs stay at the margin.
@@ -67,7 +77,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let each = args.each.map_or(String::new(), |each| format!(" each={}", each.as_secs()));
+            let each = args.each.map_or(String::new(), |each| format!(" each={}", each.as_secs_f64()));
             let about = format!("grundy survey 2 to={to}{each}");
             let (log, lines) = Log::open(folder, LOG, &about)?;
             for line in lines {
@@ -87,7 +97,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let codes = if args.new {
         let found = found(&codes, &rows, &budget)?;
         if let Some(path) = &args.certificates {
-            let all: String = found.iter().filter_map(|found| found.certificate.as_deref()).collect();
+            let all: String = found.iter().filter_map(|found| found.proof.as_ref()?.certificate.as_deref()).collect();
             write_whole(path, all.as_bytes())?;
         }
         if args.format == SurveyFormat::Markdown {
@@ -112,23 +122,22 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
         let (live, shift) = code.from_live_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
         let Some(news) = news(row, budget)? else { continue };
-        let certificate = match (&news, row.period_after(shift)) {
-            (News::Period, Some(_)) => certified(code, row, budget)?,
-            _ => None,
-        };
-        let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", row.computed_to + shift);
-        all.push(Found { code: code.clone(), shift, row: row.clone(), news, certificate, command });
+        let proof = if news == News::Period { Some(proved(code, shift, row, budget)?) } else { None };
+        all.push(Found { code: code.clone(), shift, row: row.clone(), news, proof });
     }
     Ok(all)
 }
 
-/// The certificate of the period of a code, as `grundy sequence` writes it.
-fn certified(code: &Code, row: &Row, budget: &Budget) -> Result<Option<String>> {
+/// The proof of the period of a code, as `grundy sequence` finds and writes it.
+fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodProof> {
     let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
-    // Heaps without a move stand before the others.
-    sequence.extend_to(2 * row.computed_to + 64, budget)?;
-    let rules = format!("octal[{code}]");
-    Ok(sequence.period().and_then(|period| certificate(&rules, Theorem::Octal, &sequence, period)))
+    // The heaps without a move stand before the others, and the theorem counts the preperiod twice.
+    sequence.extend_to(row.computed_to + 2 * shift, budget)?;
+    sequence.search_now(budget)?;
+    let (rules, summary) = (format!("octal[{code}]"), sequence.summary());
+    let certificate = sequence.period().and_then(|period| certificate(&rules, Theorem::Octal, &sequence, period));
+    let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", summary.computed_to);
+    Ok(PeriodProof { summary, certificate, command })
 }
 
 /// The file of games whose quotients are done.

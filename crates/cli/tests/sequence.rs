@@ -286,27 +286,78 @@ fn periods_of_the_corpus_have_their_certificates() {
     assert_eq!(out.matches("verified:").count(), all.lines().count() / 2);
 }
 
-/// What is new in a survey comes with certificates that hold, also where it is gone on with.
+/// What is new in a survey comes with certificates that hold, also where it is gone on with; and the commands that it names say the same.
 #[test]
 fn news_come_with_certificates() {
     let folder = Folder::new("news");
-    let (checkpoint, file) = (folder.name().to_string(), format!("{}.cert", folder.name()));
-    let survey = ["survey", "0.[1-7]000[1-7]", "--new", "--to", "3000", "--checkpoint", &checkpoint];
+    let (checkpoint, file) = (folder.name().to_string(), format!("{}/all.cert", folder.name()));
+    // Codes whose first heaps have moves, and codes whose first heap has none.
+    let survey = ["survey", "0.[0-4][02][02]0[1-7]", "--new", "--to", "3000", "--checkpoint", &checkpoint];
     let args = [&survey[..], &["--certificates", &file]].concat();
     let (status, page, err) = run(&args);
     assert_eq!((status, err.as_str()), (0, ""), "{page}");
     let text = std::fs::read_to_string(&file).unwrap();
-    let sums: Vec<&str> =
-        text.lines().filter(|line| line.starts_with("grundy")).filter_map(|line| line.split(' ').next_back()).collect();
-    assert!(sums.len() > 3, "{page}");
-    assert!(sums.iter().all(|sum| page.contains(&format!("| {sum} |"))), "{page}");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.contains("`grundy sequence"))
+        .map(|line| line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    assert!(rows.len() > 3 && rows.iter().any(|row| row[0].starts_with("0.02")), "{page}");
+    for row in &rows {
+        let &[code, preperiod, period, most, _, checksum, sum, command] = row.as_slice() else { panic!("{row:?}") };
+        let words: Vec<&str> = command.trim_matches('`').split(' ').skip(1).collect();
+        let own = format!("{}/{}", folder.name(), words[words.len() - 1]);
+        let (status, out, err) = run(&[&words[..words.len() - 1], &[&own, "--format", "json"]].concat());
+        assert_eq!((status, err.as_str()), (0, ""), "{command}");
+        for said in [
+            format!("\"preperiod\":{preperiod},\"period\":{period},"),
+            format!("\"max_value\":{most},"),
+            format!("\"checksum\":\"{checksum}\""),
+        ] {
+            assert!(out.contains(&said), "{code}: {said} is not in {out}");
+        }
+        let certificate = std::fs::read_to_string(&own).unwrap();
+        assert!(
+            certificate.lines().next().unwrap().ends_with(&format!(" {sum}")) && text.contains(&certificate),
+            "{code}"
+        );
+    }
     let (status, out, _) = run(&["verify", &file]);
-    assert_eq!((status, out.matches("verified:").count()), (0, sums.len()));
+    assert_eq!((status, out.matches("verified:").count()), (0, rows.len()));
+    // One that was changed is told by its line, and the others hold.
+    let lines: Vec<&str> = text.lines().collect();
+    let changed = lines[3].replacen("\"table\":[0", "\"table\":[1", 1);
+    std::fs::write(&file, text.replacen(lines[3], &changed, 1)).unwrap();
+    let (status, out, err) = run(&["verify", &file]);
+    assert_eq!((status, out.matches("verified:").count()), (1, rows.len() - 1), "{err}");
+    assert!(err.contains("all.cert:3: refused"), "{err}");
     assert_eq!(run(&args).1, page);
-    std::fs::remove_file(&file).unwrap();
     for format in ["csv", "json"] {
         let (status, out, _) = run(&[&survey[..], &["--format", format]].concat());
-        let rows = out.lines().filter(|line| line.contains("0.")).count();
-        assert!(status == 0 && rows >= sums.len() && rows < 49, "{out}");
+        let told = out.lines().filter(|line| line.contains("0.")).count();
+        assert!(status == 0 && told >= rows.len() && told < 210, "{out}");
+        for row in rows.iter().filter(|_| format == "csv") {
+            let line = out.lines().find(|line| line.starts_with(&format!("{},", row[0]))).unwrap();
+            assert!(line.contains(&format!(",proved,{},{},", row[1], row[2])), "{line}: {row:?}");
+        }
     }
+}
+
+/// What would be without an effect is an error that says so.
+#[test]
+fn surveys_refuse_what_they_would_not_heed() {
+    for args in [
+        &["survey", "0.?", "--certificates", "unwritten"][..],
+        &["survey", "0.?", "--misere", "--certificates", "unwritten"],
+        &["survey", "take[1,k]", "--new"],
+        &["survey", "take[1,k]", "--each", "3"],
+        &["survey", "0.?", "--misere", "--new"],
+        &["survey", "--families", "--new"],
+        &["survey", "0.?", "--each", "soon"],
+    ] {
+        let (status, out, err) = run(args);
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains("error"), "{args:?}: {err}");
+    }
+    assert!(!Path::new("unwritten").exists());
 }

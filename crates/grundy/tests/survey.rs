@@ -53,10 +53,10 @@ fn games_are_left_when_they_take_too_long() {
     let codes: Vec<Code> = ["0.06", "0.07", "0.6", "0.16"].map(|code| code.parse().unwrap()).to_vec();
     let of = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
     let left = of(1 << 20, Some(Duration::ZERO));
-    assert_eq!(left, of(1 << 16, None));
-    assert_eq!(left.values().filter(|row| row.computed_to == 1 << 16).count(), 3);
-    assert_eq!(of(3000, Some(Duration::ZERO)), of(3000, None));
-    assert_eq!(of(3000, Some(Duration::from_secs(1000))), of(3000, None));
+    assert_eq!(left, of(1 << 10, None));
+    assert_eq!(left.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
+    assert_eq!(of(900, Some(Duration::ZERO)), of(900, None));
+    assert_eq!(of(5000, Some(Duration::from_secs(1000))), of(5000, None));
 }
 
 /// The file of a survey or of what was published.

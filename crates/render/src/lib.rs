@@ -57,8 +57,8 @@ pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
 pub use quotient::{quotient_json, quotient_text, quotients_csv, quotients_json, quotients_markdown};
 pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{
-    Found, efforts_text, histogram_svg, news_markdown, sequence_json, sequence_svg, sequence_text, statistics_json,
-    statistics_text, survey_csv, survey_json, survey_markdown, write_sequence,
+    Found, PeriodProof, efforts_text, histogram_svg, news_markdown, sequence_json, sequence_svg, sequence_text,
+    statistics_json, statistics_text, survey_csv, survey_json, survey_markdown, write_sequence,
 };
 pub use sides::{Sides, check_sides, write_sides};
 pub use style::{Style, Tone, wrap};

@@ -403,16 +403,7 @@ pub fn survey_markdown(
     for row in &open {
         page.row(format_args!("{} | {} | {} | {}", row.code, row.computed_to, row.max_value, rares(row)));
     }
-    let regular: Vec<(&Code, Text)> =
-        open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))).collect();
-    if !regular.is_empty() {
-        page.line(&text!("## Regular as far as they are computed"));
-        page.line(&text!("Nothing of this is proved."));
-        page.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
-        for (code, seems) in regular {
-            page.row(format_args!("{code} | {}", seems.in_language(language)));
-        }
-    }
+    page.regular(open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))));
     let alike: Vec<&Entry> = all.iter().filter(|entry| entry.code != entry.like).collect();
     if alike.is_empty() {
         return page.out;
@@ -440,7 +431,16 @@ pub struct Found {
     pub row: Row,
     /// What is new.
     pub news: News,
-    /// The certificate of its period, if that is new and not too large.
+    /// The proof of its period, if that is new.
+    pub proof: Option<PeriodProof>,
+}
+
+/// The proof of a period as others can check it: all of it is what is said of the code as it was asked for.
+#[derive(Clone, Debug)]
+pub struct PeriodProof {
+    /// What is known of its sequence as far as the proof needs it.
+    pub summary: Summary,
+    /// The certificate, if it is not too large.
     pub certificate: Option<String>,
     /// What writes the certificate.
     pub command: String,
@@ -452,7 +452,8 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     page.line(&text!("# New among the games {pattern} to heap {to}", pattern, to));
     let version = env!("CARGO_PKG_VERSION");
     page.line(&text!("By grundy {version}, beyond the tables that come with it.", version));
-    let periods: Vec<&Found> = found.iter().filter(|found| found.news == News::Period).collect();
+    let periods: Vec<(&Code, &PeriodProof)> =
+        found.iter().filter_map(|found| Some((&found.code, found.proof.as_ref()?))).collect();
     if !periods.is_empty() {
         page.line(&text!("## Periods"));
         page.line(&Text::verbatim(format!("{} ({})", language.word(GUY_SMITH.statement), GUY_SMITH.source)));
@@ -470,33 +471,25 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             (text!("certificate"), LEFT),
             (text!("command"), LEFT),
         ]);
-        for Found { code, shift, row, certificate, command, .. } in periods {
-            let Some(period) = row.period_after(*shift) else { continue };
+        for (code, PeriodProof { summary, certificate, command }) in periods {
+            let Some(proof) = summary.certificate else { continue };
             let certificate = certificate.as_deref().and_then(|text| text.lines().next()?.split(' ').next_back());
             page.row(format_args!(
                 "{code} | {} | {} | {} | {} | {:016x} | {} | `{command}`",
-                period.preperiod,
-                period.period,
-                row.max_value,
-                row.computed_to + shift,
-                row.checksum,
+                proof.period.preperiod,
+                proof.period.period,
+                summary.max_value,
+                summary.computed_to,
+                summary.checksum,
                 certificate.unwrap_or("–")
             ));
         }
     }
-    let regular: Vec<(&Code, Text)> = found
-        .iter()
-        .filter(|found| found.news == News::Regular)
-        .filter_map(|found| Some((&found.code, regularity(&found.row.seems.as_ref()?.after(found.shift)))))
-        .collect();
-    if !regular.is_empty() {
-        page.line(&text!("## Regular as far as they are computed"));
-        page.line(&text!("Nothing of this is proved."));
-        page.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
-        for (code, seems) in regular {
-            page.row(format_args!("{code} | {}", seems.in_language(language)));
-        }
-    }
+    let regular = found.iter().filter(|found| found.news == News::Regular);
+    page.regular(
+        regular
+            .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
+    );
     let further: Vec<(&Found, u64)> = found
         .iter()
         .filter_map(|found| if let News::Further { than } = found.news { Some((found, than)) } else { None })
@@ -530,7 +523,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
         }
     }
     if found.is_empty() {
-        page.line(&text!("Nothing: the tables have all of it."));
+        page.line(&text!("Nothing: no period, no regularity and no longer sequence that the tables lack."));
     }
     page.out
 }
@@ -557,6 +550,20 @@ impl Page {
         let (names, lines): (Vec<String>, Vec<&str>) =
             columns.into_iter().map(|(name, line)| (name.in_language(self.language), *line)).unzip();
         self.out += &format!("\n| {} |\n|{}|\n", names.join(" | "), lines.join("|"));
+    }
+
+    /// The regularities of games, if there are any.
+    fn regular<'a>(&mut self, games: impl Iterator<Item = (&'a Code, Text)>) {
+        let mut games = games.peekable();
+        if games.peek().is_none() {
+            return;
+        }
+        self.line(&text!("## Regular as far as they are computed"));
+        self.line(&text!("Nothing of this is proved."));
+        self.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
+        for (code, seems) in games {
+            self.row(format_args!("{code} | {}", seems.in_language(self.language)));
+        }
     }
 
     fn row(&mut self, cells: std::fmt::Arguments<'_>) {

@@ -151,12 +151,13 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
 }
 
 /// Games are not left before this heap.
-const NEVER_BEFORE: u64 = 1 << 16;
+const NEVER_BEFORE: u64 = 1 << 10;
 
 /// The same, but a game is left at a power of two when twice as many values would take it beyond a time, if values take time like the square of
-/// their number, which is the most that long sequences do.
+/// their number, or like its cube where moves leave three heaps: that is the most that they do.
 fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
     let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
+    let growth = if code.is_octal() { 4 } else { 8 };
     let (start, mut before, mut end) = (Instant::now(), Duration::ZERO, to);
     if each < Duration::MAX {
         end = to.min(NEVER_BEFORE);
@@ -164,11 +165,11 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
     loop {
         sequence.extend_to(end, budget)?;
         let spent = start.elapsed();
-        let next = spent.saturating_add(4 * (spent - before));
+        let next = spent.saturating_add((spent - before).saturating_mul(growth));
         if end == to || sequence.certificate().is_some() || next > each {
             break;
         }
-        (before, end) = (spent, to.min(2 * end));
+        (before, end) = (spent, to.min(end.saturating_mul(2)));
     }
     sequence.search_now(budget)?;
     Ok(Row::new(code.clone(), &sequence.summary()))
@@ -176,7 +177,7 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
 
 /// The sequences of many games, a thread for each game at a time. Each game is told of when it is done; those in `known` are
 /// not computed again. The codes may be any: what is computed is their [`Code::from_live_heaps`]. With a time for `each` of them a game that takes
-/// longer is left at a power of two from 2^16 on.
+/// longer is left at a power of two from 2^10 on.
 ///
 /// # Errors
 /// The first error of a game or of `tell`.

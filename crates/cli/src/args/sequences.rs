@@ -97,7 +97,7 @@ pub struct Survey {
     /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// Leave a game at a power of two, from 2^16 on, when twice as many heaps would take it more than so many seconds
+    /// Leave a game at a power of two, from 2^10 on, when twice as many heaps would take it more than so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with_all = ["families", "misere", "of"])]
     pub each: Option<Duration>,
     /// Save the games that are done in this folder, and go on from what is there

@@ -205,7 +205,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     }
     // First which vectors have hits, then the hits one behind the other, then marks: none of it decides at each vector what comes next.
     let mut left = lanes.nonzero(masks);
-    let mut hits = 0;
+    let (mut hits, mut wide_hits) = (0, 0);
     while left != 0 {
         let vector = left.trailing_zeros() as usize;
         left &= left - 1;
@@ -213,6 +213,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
         let a = part[vector / (UNIT / 64)] + vector % (UNIT / 64) * 64;
         if wide {
             mark_words(mirror, r, a, bits, marks);
+            wide_hits += u64::from(bits.count_ones());
             continue;
         }
         let (low, low_back) = mirror.low(r, a, 64);
@@ -228,7 +229,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     for (low, high) in lows[..hits].iter().zip(&highs[..hits]) {
         marks[usize::from(*high) << 7 | usize::from(*low)] = 1;
     }
-    hits as u64
+    hits as u64 + wide_hits
 }
 
 /// Marks the pairs of these bits from the heap `a` on, whose values two bytes do not hold.
