@@ -2,6 +2,8 @@
 
 use super::certificates;
 use super::claim::{Body, Claim, standing};
+use super::expr::Stop;
+use super::facts::Facts;
 use super::gen_claim::Ground;
 use super::program::{Program, command_line};
 use super::report::Disagreement;
@@ -74,6 +76,14 @@ pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
+/// Whether a claim holds at a position, by brute force of positions as far as terms such as `a + 4` reach.
+fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<Option<bool>, Stop> {
+    let (Facts { arity, most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
+    let (heaps, most) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
+    let facts = Facts::new(&tabled.rules, tabled.misere, heaps, most).ok_or(Stop::Unknown)?;
+    claim.holds(at, &facts, most)
+}
+
 /// Holds the verdict on a claim against the facts.
 fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
     let facts = &tabled.facts;
@@ -98,6 +108,8 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
                 if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
             let least = known.fails.as_ref().or(all.fails.as_ref());
             let is_far = at.iter().any(|&n| n > facts.most);
+            // What the claim says of the position may be about farther ones.
+            let holds = if holds == Err(Stop::Unknown) { farther(claim, tabled, &at) } else { holds };
             match holds {
                 // Proofs refute beyond what brute force knows; nearer it has to hold.
                 Ok(None) if is_far && all.fails.is_none() => {}
