@@ -65,6 +65,8 @@ export function Command() {
     }
     if (e.key === "Escape") { setTyping(false); setMistake(null); }
   };
+  // Whoever has come back meanwhile is typing.
+  const left = () => setTimeout(() => { if (document.activeElement !== input.current) setTyping(false); }, 200);
   const label = t(reads(view) === "spec" ? "a position, for example nim(3,4,5)" : "rules, for example take[1,3,4]");
   const shows = mistake && offers.length === 0;
   return html`<form class="command ${mistake ? "wrong" : ""}" role="search" onSubmit=${submit}>
@@ -73,7 +75,7 @@ export function Command() {
       aria-controls="offers" aria-activedescendant=${offers[pick] ? `offer-${pick}` : undefined} aria-invalid=${!!mistake}
       aria-describedby=${shows ? "mistake" : undefined}
       onInput=${(/** @type {any} */ e) => { setText(e.target.value); setTyping(true); setPick(-1); }}
-      onKeyDown=${down} onBlur=${() => setTimeout(() => setTyping(false), 200)}/>
+      onKeyDown=${down} onBlur=${left}/>
     <button class="go" aria-label=${t("Go")}>↵</button>
     <ul id="offers" role="listbox" aria-label=${t("Games")} hidden=${offers.length === 0}>${offers.map((offer, k) => html`
       <li role="option" id="offer-${k}" key=${offer.name} aria-selected=${k === pick} class=${k === pick ? "on" : ""}

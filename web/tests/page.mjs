@@ -65,6 +65,14 @@ const ROWS = {
     await page.keyboard.up("Control");
     await page.keyboard.type("kayl");
     await until(page, () => document.querySelector("#offers li"));
+    // Whoever leaves the box and is back at once keeps what is offered.
+    await page.evaluate(async () => {
+      const input = document.querySelector(".command input");
+      input.blur();
+      input.focus();
+      await new Promise((done) => setTimeout(done, 400));
+    });
+    assert.ok(await page.$("#offers li"));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await until(page, () => document.querySelector(".command input").value === "kayles(5,7)");
