@@ -94,17 +94,16 @@ pub(crate) enum Stop {
     Wide(u32),
 }
 
-/// Adds the values of heaps up to `end`, which is not included.
+/// Adds the values of heaps up to `end`, which is not included; `most` is the largest of those that are there.
 #[inline(always)]
 fn kernel<L: Lanes, T: Compare>(
     lanes: L,
     moves: &Moves,
     space: &mut Space,
     list: &mut Vec<T>,
-    end: usize,
+    (end, most): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
-    let most = list.iter().copied().max().map_or(0, Value::get);
     // By value, of at most 16 bits: those seen. An xor is below the power of two above all values; the mex may be that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
@@ -186,23 +185,24 @@ fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8;
 }
 
 with_lanes!(fn run[T: Compare](
-    moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: usize, meter: &mut Meter<'_>,
+    moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
 ) -> Result<Stop> = kernel);
 
 /// Adds the values of heaps up to `end`, which is not included; the first value must be that of a heap larger than all
-/// amounts by 2. Values of 65536 and more are left to the definition: `false` is returned then.
+/// amounts by 2, and `most` the largest of those that are there: to look for it takes as long as the values of a short stretch. Values of 65536 and more are left to the definition: `false` is returned then.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &Moves,
     space: &mut Space,
     values: &mut Values,
-    end: usize,
+    (end, most): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<bool> {
+    let mut most = most;
     loop {
         let stop = match values {
-            Values::Bytes(list) => run(instructions, moves, space, list, end, meter)?,
-            Values::Words(list) => run(instructions, moves, space, list, end, meter)?,
+            Values::Bytes(list) => run(instructions, moves, space, list, (end, most), meter)?,
+            Values::Words(list) => run(instructions, moves, space, list, (end, most), meter)?,
             Values::Longs(_) => return Ok(false),
         };
         match stop {
@@ -213,6 +213,8 @@ pub(crate) fn fill(
                     space.add_rare(moves, n, value);
                 }
                 values.push(value);
+                // A value that does not fit is above all others.
+                most = value;
             }
         }
     }

@@ -5,7 +5,7 @@
 //! kinds one of the common kind. Where rare heaps are few, the options of the common kind are known from them alone.
 
 use super::moves::Moves;
-use super::values::{Value, Values, each_width};
+use super::values::{Value, Values, each_width, largest};
 
 /// The mask, the rare heaps, and the pairs that follow from them.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +116,7 @@ impl Space {
 /// The mask with the fewest rare heaps, and whether the parity of n counts: the extremes of the Walsh-Hadamard transform of the
 /// histogram of values and parities.
 pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
-    let most = list.iter().copied().max().map_or(0, Value::get);
+    let most = largest(list);
     let bits = 32 - most.leading_zeros();
     let mut count = vec![0i64; 2 << bits];
     for (n, value) in list.iter().enumerate().skip(1) {

@@ -117,9 +117,11 @@ impl Sequence {
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
+        // What is done once is not to count: a trial of a few values would be misjudged by it.
+        let most = self.values.largest();
         let clock = self.starts(Kernel::Scalar);
         let Some(space) = &mut self.space else { return Ok(()) };
-        let done = scalar::fill(instructions, &self.moves, space, &mut self.values, end, &mut meter);
+        let done = scalar::fill(instructions, &self.moves, space, &mut self.values, (end, most), &mut meter);
         self.choice.scalar = self.ended(clock).or(self.choice.scalar);
         if !done? {
             // Values of 65536 and more.

@@ -43,6 +43,11 @@ impl Default for Values {
     }
 }
 
+/// The largest of these; 0 if there are none. A fold is done many at a time; `max` of an iterator is not.
+pub(crate) fn largest<T: Value>(list: &[T]) -> u32 {
+    list.iter().fold(T::default(), |most, &value| most.max(value)).get()
+}
+
 /// Does the same with the list of any width.
 macro_rules! each_width {
     ($values:expr, $list:ident => $body:expr) => {
@@ -56,6 +61,11 @@ macro_rules! each_width {
 pub(crate) use each_width;
 
 impl Values {
+    /// The largest of them; 0 if there are none.
+    pub(crate) fn largest(&self) -> u32 {
+        each_width!(self, list => largest(list))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         each_width!(self, list => list.len())

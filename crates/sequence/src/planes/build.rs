@@ -3,10 +3,9 @@
 use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
-use super::{NEAR, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO, each_width};
+use super::{NEAR, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO};
 use crate::lanes::Instructions;
 use crate::moves::Moves;
-use crate::values::Value;
 use std::collections::VecDeque;
 
 impl Planes {
@@ -58,7 +57,7 @@ impl Planes {
         };
         planes.set_codes(space.mask);
         // All values must have codes, none of them that of rare heaps.
-        let most = each_width!(values, list => list.iter().copied().max().map_or(0, Value::get));
+        let most = values.largest();
         if planes.code(most) >= usize::from(RARE) || space.rares.iter().any(|&(_, v)| planes.code(v) > 255) {
             return None;
         }

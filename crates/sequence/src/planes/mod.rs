@@ -27,7 +27,7 @@ use super::lanes::{Instructions, Lanes, Row, with_lanes};
 use super::moves::Moves;
 use super::scalar;
 use super::space::Space;
-use super::values::{Value, Values, each_width};
+use super::values::{Value, Values};
 use exclude::{Far, unite_tiles};
 use helper::Helper;
 pub(crate) use helper::{Answer, Task};
