@@ -56,9 +56,13 @@ impl Choice {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pace {
     steps: u32,
-    /// What the last step by one thread took, and the last one by two.
-    took: [Option<Duration>; 2],
+    /// What the last two steps by one thread took, and the last two by two. The shorter one of either counts: a thread that begins,
+    /// or that had to wait once, says nothing of the next step.
+    took: [[Option<Duration>; 2]; 2],
 }
+
+/// After so many steps that way of the two is tried that took more time.
+const TRY: u32 = 32;
 
 impl Pace {
     /// How many threads the next step is to use: those that took less time, the others now and then.
@@ -66,11 +70,11 @@ impl Pace {
         if most < 2 {
             return 1;
         }
-        let [one, two] = self.took;
+        let [one, two] = self.took.map(|took| took.into_iter().flatten().min());
         let faster = if two.is_none() || two < one { 2 } else { 1 };
         if one.is_none() {
             1
-        } else if self.steps.is_multiple_of(16) {
+        } else if self.steps.is_multiple_of(TRY) {
             3 - faster
         } else {
             faster
@@ -79,6 +83,34 @@ impl Pace {
 
     pub fn took(&mut self, threads: usize, time: Duration) {
         self.steps = self.steps.wrapping_add(1);
-        self.took[threads - 1] = Some(time);
+        let [last, before] = &mut self.took[threads - 1];
+        *before = last.replace(time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pace, TRY};
+    use std::time::Duration;
+
+    /// How many of so many steps two threads are used for, where the k-th such step takes so long and one thread takes 10.
+    fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
+        let (mut pace, mut twos) = (Pace::default(), 0);
+        for _ in 0..steps {
+            let threads = pace.threads(2);
+            pace.took(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
+            twos += u32::from(threads == 2);
+        }
+        twos
+    }
+
+    #[test]
+    fn the_faster_way_is_taken_and_the_other_one_tried() {
+        assert!(twos(10 * TRY, |_| 6) >= 10 * TRY - 12);
+        let few = twos(10 * TRY, |_| 14);
+        assert!((8..=22).contains(&few), "{few}");
+        // One step that was disturbed does not send the second thread away.
+        assert!(twos(10 * TRY, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * TRY - 12);
+        assert_eq!(Pace::default().threads(1), 1);
     }
 }
