@@ -61,7 +61,7 @@ pub(crate) struct Pace {
     took: [[Option<Duration>; 2]; 2],
 }
 
-/// After so many steps that way of the two is tried that took more time.
+/// Once in so many steps that way of the two is tried that took more time.
 const TRY: u32 = 32;
 
 impl Pace {

@@ -189,7 +189,8 @@ with_lanes!(fn run[T: Compare](
 ) -> Result<Stop> = kernel);
 
 /// Adds the values of heaps up to `end`, which is not included; the first value must be that of a heap larger than all
-/// amounts by 2, and `most` the largest of those that are there: to look for it takes as long as the values of a short stretch. Values of 65536 and more are left to the definition: `false` is returned then.
+/// amounts by 2, and `most` the largest of those that are there, which takes as long to find as the values of a short stretch.
+/// Values of 65536 and more are left to the definition: `false` is returned then.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &Moves,
