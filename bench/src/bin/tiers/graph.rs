@@ -62,7 +62,7 @@ impl Indexed for Graph {
         let degree = if random < 4 { 0 } else { 1 + (random & 3) };
         for arc in 0..degree {
             let to = mix(u64::from(at) << 3 | (arc + 1) | 1 << 60) >> 32;
-            show(0, (to * self.vertices >> 32) as u32);
+            show(0, ((to * self.vertices) >> 32) as u32);
         }
     }
 
