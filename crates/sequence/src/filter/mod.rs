@@ -3,7 +3,7 @@
 //! A batch of heaps goes over all pairs of smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked: what it leaves unmarked is *open*;
 //! 2. *stages*, each of as many pairs as all before it, look for pairs that make an open value, and mark these. Where instructions
-//!    are fast enough ([`Lanes::PAGES`](super::lanes::Lanes::PAGES)), the open values are a set of bits that 64 pairs at once are held
+//!    are fast enough ([`Lanes::PAGES`]), the open values are a set of bits that 64 pairs at once are held
 //!    against; elsewhere the marks themselves are read, which is faster than to write them. A stage with many hits marks all pairs;
 //! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow, and the least value that is not marked.
 //!
@@ -20,20 +20,24 @@
 //! - *Both heaps of a pair that is met before the end are below the batch*, since a >= 64 and a batch has 64 heaps at most. So their
 //!   values are known, and their xor is below `width`.
 //! - *A pair is left unmarked only if its value is marked already, or is not below `bound`*: the set of open values has all others,
-//!   as a set that is made before a stage only loses members in it. A set that takes values modulo 8192 has more than the open
-//!   ones, and what is marked is the true xor. So at the end each x < `bound` is marked if and only if it is an option.
+//!   as a set that is made before a stage only loses members in it. Where values are more than a set has places, a map sends each
+//!   value to a place ([`fold`](mod@fold)), and the set has the places of all that are open. The same map is applied to the value of a
+//!   pair: so no open one is missed, whatever map it is. What is marked is the true xor. So at the end each x < `bound` is marked if and
+//!   only if it is an option.
 //! - *If there is an x < `bound` that is not marked, the least is the value of the heap.* Otherwise, if `bound` < `width`, the heap is done
 //!   again by marks of all pairs. If `bound` = `width`, the value is `width`: all below are options, and `width` is none, since the values
 //!   of both heaps of all pairs are below `width`. A batch ends with the first such heap.
 
+mod fold;
 mod mirror;
 mod pairs;
 
 use super::choice::Pace;
 use super::helper::{Helper, with_helper};
-use super::lanes::{Instructions, Pages};
+use super::lanes::{Instructions, Lanes, Pages};
 use super::moves::Moves;
 use super::values::Values;
+use fold::{ALL, Fold};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Meter, Result};
 use mirror::Mirror;
@@ -93,6 +97,8 @@ struct Share {
     marks: Vec<u8>,
     /// Of each heap the open values.
     open: Vec<Pages<8>>,
+    /// Where they stand in sets that have fewer places.
+    folds: Vec<Option<Fold>>,
     /// By stage: pairs that were held against open values, and how many of them hit.
     counts: [(u64, u64); LEVELS],
     room: Room,
@@ -121,6 +127,8 @@ impl Share {
         self.pitch = 2 * plan.width + 192;
         self.marks.resize(self.heaps.len() * self.pitch + size_of::<Marks>(), 0);
         self.open.resize(self.heaps.len(), [[0; 128]; 8]);
+        self.folds.clear();
+        self.folds.resize(self.heaps.len(), None);
         for marks in self.marks.chunks_exact_mut(self.pitch).take(self.heaps.len()) {
             marks.fill(0);
             marks[plan.bound..plan.width].fill(1);
@@ -139,17 +147,25 @@ impl Share {
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
     }
 
-    /// Notes which values below `bound` are open.
-    fn note_open(&mut self, k: usize, bound: usize) {
-        let open = &mut self.open[k];
-        *open = [[0; 128]; 8];
+    /// Notes which values below `bound` are open: in a set of so many pages, or folded into as many.
+    #[inline(always)]
+    fn note_open<L: Lanes>(&mut self, lanes: L, k: usize, bound: usize, pages: usize, folded: bool) {
         let marks = &self.marks[k * self.pitch..][..bound];
+        let mut open = [[0; 128]; ALL];
         for (group, marks) in marks.as_chunks::<128>().0.iter().enumerate() {
-            let page = &mut open[group / 8 % 8];
-            for (bits, mark) in page.iter_mut().zip(marks) {
-                *bits |= u8::from(*mark == 0) << (group % 8);
+            let page = &mut open[group / 8 % ALL];
+            for k in 0..128 {
+                page[k] |= u8::from(marks[k] == 0) << (group % 8);
             }
         }
+        if folded {
+            // Few values do not tell which kinds of them are open, those before did.
+            let count: u32 =
+                open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
+            let known = self.folds[k].filter(|_| 8 * count < bound as u32);
+            self.folds[k] = Some(fold::fold(lanes, &mut open, pages, known));
+        }
+        self.open[k][..pages].copy_from_slice(&open[..pages]);
     }
 }
 

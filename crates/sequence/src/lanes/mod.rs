@@ -24,7 +24,8 @@ pub(crate) trait Lanes: Copy {
     type Shift: Copy;
     /// A set of numbers below 1024 * G, ready to be asked: see [`Pages`].
     type Table<const G: usize>: Copy;
-    /// Sets of so many pages are asked faster than so many bytes are marked; 0 where none is.
+    /// Sets of so many pages, a power of two, are asked faster than so many bytes are marked, larger ones are folded into as many; 0 where
+    /// none is.
     const PAGES: usize;
     /// From so many hits among 1024 numbers on all of them are marked faster than those in a set.
     const MANY: u64;
@@ -66,6 +67,9 @@ pub(crate) trait Lanes: Copy {
     /// Bit k is set if the set has the number whose lower 7 bits are the byte of `low` at k, which is below 128, and whose upper bits
     /// are that of `high`.
     fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
+
+    /// Instead of each byte the xor of those columns whose bits are set in it.
+    fn linear(self, v: Self::V, columns: [u8; 8]) -> Self::V;
 
     /// Bit k is set if the k-th word is not 0.
     #[inline(always)]
@@ -199,6 +203,7 @@ mod tests {
             lanes.store(lanes.push_byte(x, b[0])).to_vec(),
             lanes.columns([x, y, lanes.xor(x, y), x, lanes.or(x, y), y, lanes.splat(1), lanes.splat(0xa5)]).to_vec(),
         ];
+        list.push(lanes.store(lanes.linear(x, b[..8].try_into().unwrap())).to_vec());
         for by in 0..8 {
             list.push(lanes.store(lanes.shift_right(x, y, by)).to_vec());
         }
@@ -281,6 +286,14 @@ mod tests {
                 assert_eq!(run(instructions, &a, &b), expected, "{instructions:?}");
             }
         }
+    }
+
+    #[test]
+    fn maps_are_by_columns() {
+        let bytes: [u8; 64] = std::array::from_fn(|k| (37 * k) as u8);
+        let columns = [0x81, 0, 3, 0xff, 0x10, 2, 0x40, 0x60];
+        let expected = bytes.map(|byte| (0..8).filter(|k| byte >> k & 1 == 1).fold(0, |out, k| out ^ columns[k]));
+        assert_eq!(Portable.store(Portable.linear(Portable.load(&bytes), columns)), expected);
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn mask(flags: [u8; 64]) -> u64 {
 
 /// Bits k of byte i to bit i of byte k.
 #[inline(always)]
-fn transpose(mut x: u64) -> u64 {
+pub(super) fn transpose(mut x: u64) -> u64 {
     let t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
     x ^= t ^ t << 7;
     let t = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
@@ -167,6 +167,17 @@ impl Lanes for Portable {
     fn any_word_equal(self, a: Words, b: Words) -> bool {
         let (a, b) = (halves(a), halves(b));
         (0..32).fold(false, |any, k| any | (a[k] == b[k]))
+    }
+
+    #[inline(always)]
+    fn linear(self, v: Words, columns: [u8; 8]) -> Words {
+        let mut out = [0; 8];
+        for (out, v) in out.iter_mut().zip(v) {
+            for (bit, column) in columns.into_iter().enumerate() {
+                *out ^= (v >> bit & 0x0101_0101_0101_0101) * u64::from(column);
+            }
+        }
+        out
     }
 
     #[inline(always)]

@@ -262,6 +262,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn linear(self, v: __m512i, columns: [u8; 8]) -> __m512i {
+        // The row of the lowest bit stands in the highest byte.
+        let rows = super::portable::transpose(u64::from_le_bytes(columns)).swap_bytes();
+        has!(_mm512_gf2p8affine_epi64_epi8::<0>(v, _mm512_set1_epi64(rows as i64)))
+    }
+
+    #[inline(always)]
     fn nonzero(self, words: &[u64; 64]) -> u64 {
         let mut bits = 0;
         let mut k = 0;
@@ -434,6 +441,29 @@ impl Lanes for Avx2 {
             let middle = _mm256_permute2x128_si256::<0x21>(v[0], v[1]);
             let upper = _mm256_permute2x128_si256::<0x21>(v[1], last);
             [_mm256_alignr_epi8::<1>(middle, v[0]), _mm256_alignr_epi8::<1>(upper, v[1])]
+        })
+    }
+
+    #[inline(always)]
+    fn linear(self, v: [__m256i; 2], columns: [u8; 8]) -> [__m256i; 2] {
+        // By half bytes.
+        let mut tables = [[0; 32]; 2];
+        for (half, table) in tables.iter_mut().enumerate() {
+            for (k, to) in table.iter_mut().enumerate() {
+                for bit in 0..4 {
+                    *to ^= if k >> bit & 1 == 1 { columns[4 * half + bit] } else { 0 };
+                }
+            }
+        }
+        has!({
+            let low = _mm256_loadu_si256(tables[0].as_ptr().cast());
+            let high = _mm256_loadu_si256(tables[1].as_ptr().cast());
+            let four = _mm256_set1_epi8(15);
+            v.map(|v| {
+                let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(v), four);
+                let lower = _mm256_and_si256(v, four);
+                _mm256_xor_si256(_mm256_shuffle_epi8(low, lower), _mm256_shuffle_epi8(high, upper))
+            })
         })
     }
 

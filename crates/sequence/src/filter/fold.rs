@@ -1,0 +1,157 @@
+//! Sets with fewer places than there are values: which values share a place is chosen from those that are open.
+
+use crate::lanes::{Lanes, Pages};
+
+/// Pages of all values that two bytes hold.
+pub(super) const ALL: usize = 32;
+
+/// Which of two values that differ in one bit above the lower seven share a place: for each bit that places lack, which of the others are
+/// turned where it is set. The lower seven bits stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fold {
+    turns: [u8; 8],
+}
+
+impl Fold {
+    /// Where the bits above the lower seven go in a set of so many pages, for [`Lanes::linear`].
+    pub fn columns(&self, pages: usize) -> [u8; 8] {
+        let places = 3 + pages.trailing_zeros() as usize;
+        let mut columns = [0; 8];
+        for bit in 0..8 {
+            columns[bit] = if bit < places { 1 << bit } else { self.turns[bit] };
+            // What a bit turns may be bits that places lack themselves.
+            for lower in (places..bit).rev() {
+                if columns[bit] >> lower & 1 == 1 {
+                    columns[bit] ^= 1 << lower ^ columns[lower];
+                }
+            }
+        }
+        columns
+    }
+}
+
+// Loops count: adapters of iterators are not always inlined into functions for some instructions.
+
+/// Brings a set into its first `pages` pages, a power of two: a place there has what any value has that stands at it. Without a fold that is
+/// known, that one is taken by which the fewest places have something: open values together with open ones.
+#[inline(always)]
+pub(super) fn fold<L: Lanes>(lanes: L, open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold {
+    let mut fold = known.unwrap_or_default();
+    let mut half = ALL / 2;
+    while half >= pages {
+        let bit = 3 + half.trailing_zeros() as usize;
+        let (lower, upper) = open[..2 * half].split_at_mut(half);
+        if known.is_none() && !upper.as_flattened().iter().all(|&byte| byte == 0) {
+            fold.turns[bit] = best(lanes, lower, upper);
+        }
+        let turn = fold.turns[bit];
+        for page in 0..half {
+            let (lower, upper) = (&mut lower[page], &upper[page ^ usize::from(turn >> 3)]);
+            for k in 0..128 {
+                lower[k] |= turned(upper[k], turn);
+            }
+        }
+        half /= 2;
+    }
+    fold
+}
+
+/// The bit at place k of the result is that at k with the lower three bits of `turn` turned.
+#[inline(always)]
+fn turned(byte: u8, turn: u8) -> u8 {
+    let byte = if turn & 1 == 0 { byte } else { byte >> 1 & 0x55 | (byte & 0x55) << 1 };
+    let byte = if turn & 2 == 0 { byte } else { byte >> 2 & 0x33 | (byte & 0x33) << 2 };
+    if turn & 4 == 0 { byte } else { byte.rotate_left(4) }
+}
+
+/// By which turn the fewest places have something, when the upper pages of a set come to the lower ones.
+#[inline(always)]
+fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
+    let half = lower.len();
+    let mut pages = [[0; 128]; ALL / 2];
+    pages[..half].copy_from_slice(upper);
+    let (mut least, mut best) = (u32::MAX, 0);
+    for step in 0..8u8 {
+        // The order in which each turn differs in one bit from that before.
+        if step > 0 {
+            let swap = 1 << step.trailing_zeros();
+            for byte in pages[..half].as_flattened_mut() {
+                *byte = turned(*byte, swap);
+            }
+        }
+        for page in 0..half.min(8) {
+            let mut both = [lanes.splat(0); ALL];
+            for k in 0..half {
+                let (lower, upper) = (lower[k].as_chunks().0, pages[k ^ page].as_chunks().0);
+                both[2 * k] = lanes.or(lanes.load(&lower[0]), lanes.load(&upper[0]));
+                both[2 * k + 1] = lanes.or(lanes.load(&lower[1]), lanes.load(&upper[1]));
+            }
+            let count = lanes.count_ones(&both[..2 * half]);
+            if count < least {
+                (least, best) = (count, (page as u8) << 3 | step ^ step >> 1);
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{Instructions, with_lanes};
+
+    with_lanes!(fn folded(open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold = fold);
+
+    fn has(pages: &[[u8; 128]], x: usize) -> bool {
+        pages[x / 1024][x % 128] >> (x / 128 % 8) & 1 == 1
+    }
+
+    #[test]
+    fn each_value_stands_at_its_place() {
+        let mut seed = 3u64;
+        let mut random = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed >> 20
+        };
+        for round in 0..40 {
+            let mut open: Pages<ALL> = [[0; 128]; ALL];
+            let below = [2000, 9000, 16384, 20_000, 32_768][round % 5];
+            let values: Vec<usize> = (0..300).map(|_| (random() % below) as usize).collect();
+            values.iter().for_each(|&x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
+            for pages in [1, 2, 4, 8] {
+                let of = |instructions, known| {
+                    let mut set = open;
+                    let fold = folded(instructions, &mut set, pages, known);
+                    (fold, set[..pages].to_vec())
+                };
+                let (fold, set) = of(Instructions::Portable, None);
+                let columns = fold.columns(pages);
+                let turned = |x: usize| (0..8).filter(|k| x >> (7 + k) & 1 == 1).fold(0, |to, k| to ^ columns[k]);
+                let place = |x: usize| 128 * usize::from(turned(x)) + x % 128;
+                let mut expected = vec![false; 1024 * pages];
+                values.iter().for_each(|&x| expected[place(x)] = true);
+                assert!((0..1024 * pages).all(|y| has(&set, y) == expected[y]), "{pages} pages, {fold:?}");
+                assert!((0..1024 * pages).all(|y| place(y) == y));
+                for instructions in Instructions::all() {
+                    assert_eq!(of(instructions, None), (fold, set.clone()));
+                    assert_eq!(of(instructions, Some(fold)), (fold, set.clone()));
+                }
+            }
+        }
+    }
+
+    /// Values of two kinds: those with an odd number of bits in a mask are open. A fold puts open ones on open ones.
+    #[test]
+    fn open_values_share_their_places() {
+        for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {
+            let mut open: Pages<ALL> = [[0; 128]; ALL];
+            let values = (0..16_384usize).filter(|x| (x & mask).count_ones() % 2 == 1);
+            values.for_each(|x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
+            folded(Instructions::best(), &mut open, 8, None);
+            let count: u32 = open[..8].as_flattened().iter().map(|byte| byte.count_ones()).sum();
+            assert_eq!(count, 4096, "{mask:x}");
+        }
+    }
+}
