@@ -14,6 +14,7 @@ mod form;
 pub mod formula;
 mod game;
 mod growth;
+mod lanes;
 mod letters;
 pub mod named;
 mod numbered;

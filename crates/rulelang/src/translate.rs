@@ -323,7 +323,7 @@ impl Translator {
                         return Err(unsupported(what, code));
                     };
                     let worked =
-                        super::code::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
+                        super::lanes::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
                     result.push(Case { when, value: Linear::number(worked) });
                 }
                 Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => {
@@ -422,7 +422,7 @@ impl Translator {
                 }
                 _ => match (x.as_number(), y.as_number()) {
                     (Some(a), Some(b)) => Linear::number(
-                        super::code::apply(op, a, b).map_err(|_| unsupported(text!("numbers above 2^62"), code))?,
+                        super::lanes::apply(op, a, b).map_err(|_| unsupported(text!("numbers above 2^62"), code))?,
                     ),
                     _ if op == Binary::Gcd => return Err(unsupported(text!("greatest common divisors"), code)),
                     _ => return Err(unsupported(text!("powers of parameters"), code)),

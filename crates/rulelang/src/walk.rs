@@ -1,8 +1,9 @@
 //! The options of one position, 64 at a time.
 
 use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
-use super::code::{Code, LANES, Lanes, Scope, Stack, Trouble};
+use super::code::{Code, Scope, Trouble};
 use super::form::SMALL;
+use super::lanes::{LANES, Lanes, Stack};
 use super::token::LARGEST;
 use grundy_rules::InOrder;
 use grundy_rules::{is_prime, run_at};
