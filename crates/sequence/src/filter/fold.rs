@@ -98,6 +98,7 @@ fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::filter::tests::Random;
     use crate::lanes::{Instructions, with_lanes};
 
     with_lanes!(fn folded(open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold = fold);
@@ -108,17 +109,11 @@ mod tests {
 
     #[test]
     fn each_value_stands_at_its_place() {
-        let mut seed = 3u64;
-        let mut random = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed >> 20
-        };
+        let mut random = Random(3);
         for round in 0..40 {
             let mut open: Pages<ALL> = [[0; 128]; ALL];
             let below = [2000, 9000, 16384, 20_000, 32_768][round % 5];
-            let values: Vec<usize> = (0..300).map(|_| (random() % below) as usize).collect();
+            let values: Vec<usize> = (0..300).map(|_| random.below(below) as usize).collect();
             values.iter().for_each(|&x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
             for pages in [1, 2, 4, 8] {
                 let of = |instructions, known| {

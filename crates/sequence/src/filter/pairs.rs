@@ -82,7 +82,8 @@ fn stage<L: Lanes>(
                     (false, ..) => mark(lanes, mirror, r, part, marks),
                     (_, false, _) => look(lanes, mirror, r, part, marks),
                     (_, _, 4) if folded => hold::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
-                    (_, _, 8) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
+                    // Places of fewer pages are among those of eight.
+                    (..) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
                     (_, _, 1) => hold::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
                     (_, _, 2) => hold::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
                     (_, _, 3) => hold::<L, 3, false>(lanes, mirror, r, part, false, open, marks),

@@ -6,10 +6,10 @@ use crate::moves::Moves;
 use crate::values::Values;
 use grundy_rules::{Budget, Splitting};
 
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -68,7 +68,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
                 })
                 .collect();
             for instructions in Instructions::all() {
-                for pages in [None, Some(0), Some(4), Some(8)] {
+                for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
                     hold(&moves, &list, 70, instructions, pages);
                 }
             }
@@ -95,7 +95,7 @@ fn no_pair_is_missed() {
         let list = each_once(&mut random, length, most);
         for (two, unequal) in [(&[2][..], false), (&[1][..], true), (&[0][..], false)] {
             for instructions in Instructions::all() {
-                for pages in [None, Some(0), Some(4), Some(8)] {
+                for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
                     hold(&splits(two, unequal), &list, 3, instructions, pages);
                 }
             }
@@ -126,7 +126,7 @@ fn a_bound_that_is_too_low_is_made_good() {
     let moves = splits(&[1], false);
     let list: Vec<u32> = (0..6000).map(|n| if n < 4900 { random.below(700) } else { random.below(4) } as u32).collect();
     for instructions in Instructions::all() {
-        for pages in [None, Some(0), Some(4), Some(8)] {
+        for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
             assert!(hold(&moves, &list, 40, instructions, pages) > 0);
         }
     }
@@ -138,7 +138,7 @@ fn values_may_exceed_all_before() {
     let moves = splits(&[0], false);
     for bits in [1u32, 7, 9, 12, 13] {
         let list: Vec<u32> = (0..(4 << bits).max(5000)).map(|n| n % (1 << bits)).collect();
-        for pages in [None, Some(0), Some(4), Some(8)] {
+        for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
             hold(&moves, &list, 40, Instructions::best(), pages);
         }
     }
