@@ -43,6 +43,9 @@ export const strength = computed(() => Number(place.value.more.get("machine") ??
 /** The player that the reader plays, where the machine is the other one. */
 const you = option("you");
 
+/** Whether the machine is to move. @param {Board} board */
+export const isMachines = ({mover, end}) => strength.value > 0 && you.value !== "" && Number(you.value) !== mover && !end;
+
 /** The moves in the address. @param {URLSearchParams} more */
 const movesOf = more => (more.get("moves") ?? "").split(";").filter(Boolean);
 /** All moves that are listed. @param {Board} board @returns {Move[]} */

@@ -10,6 +10,14 @@ import {acts, labelled, shownQuality} from "./acts.js";
 const letters = column => (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") + "abcdefghijklmnopqrstuvwxyz"[column % 26];
 /** Cells as moves name them. @param {number} at @param {number} columns */
 const nameOf = (at, columns) => letters(at % columns) + (Math.floor(at / columns) + 1);
+/** The cells, counted from 0, whose click means a move: those that the move names, by `a2`, by row and column, or by a column alone.
+ * @param {any} move @param {{cells: string, columns: number}} picture @returns {number[]} */
+function cellsOf({touches: {named = {}}}, {cells, columns}) {
+  const rows = Array.from({length: cells.length / columns}, (_, row) => row);
+  if (named.cells) return Array.from(cells, (_, at) => at).filter(at => named.cells.includes(nameOf(at, columns)));
+  if (!named.column) return [];
+  return (named.row ? [named.row - 1] : rows).map(row => row * columns + named.column - 1);
+}
 /** What a cell shows. @param {string} state */
 const shown = state => state === "." || state === "#" || state === "_" ? "" : state;
 /** @param {string} state */
@@ -25,17 +33,21 @@ function Rows({picture: {cells, columns}, label, cell}) {
 export function Board({piece, picture}) {
   const {cells, columns} = picture, [from, setFrom] = useState(-1);
   useEffect(() => setFrom(-1), [cells]);
-  const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => move.touches.named?.cells?.includes(nameOf(at, columns)));
-  const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? aim.value.touches.named?.cells ?? [] : [];
-  if (!cells.length || !piece.moves.some((/** @type {any} */ move) => move.touches.named?.cells)) {
+  /** @type {Map<any, number[]>} */
+  const clicks = new Map(piece.moves.map((/** @type {any} */ move) => [move, cellsOf(move, picture)]));
+  const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => clicks.get(move)?.includes(at));
+  const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? aim.value.touches.cells ?? [] : [];
+  if (![...clicks.values()].some(places => places.length)) {
     return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<span key=${at} class="square ${kind(state)}">${shown(state)}</span>`}/>`;
   }
   return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
     const name = nameOf(at, columns), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
     const click = () => {
-      if (at === from) { setFrom(-1); choice.value = moves; } else if (moves.length === 1) { setFrom(-1); play(moves[0]); } else if (from >= 0) { setFrom(-1); choice.value = moves; } else setFrom(at);
+      // Another click tells moves apart only where they stand at different sets of cells.
+      const alike = new Set(moves.map((/** @type {any} */ move) => String(clicks.get(move)))).size === 1;
+      if (at === from || alike && moves.length > 1) { setFrom(-1); choice.value = moves; } else if (moves.length === 1) { setFrom(-1); play(moves[0]); } else if (from >= 0) { setFrom(-1); choice.value = moves; } else setFrom(at);
     };
-    return html`<button key=${at} class="square ${kind(state)} ${at === from ? "from" : ""} ${aimed.includes(name) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+    return html`<button key=${at} class="square ${kind(state)} ${at === from ? "from" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
       aria-label=${`${name} ${shown(state)}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${acts(moves)} onClick=${click}>${shown(state)}</button>`;
   }}/>`;
 }

@@ -22,7 +22,7 @@ export function Strip({piece, picture}) {
   })}</div>`;
 }
 
-/** A board that is written line by line, where moves name rows and columns; else the text. @param {{piece: any, picture: any}} props */
+/** A board that is written line by line, its cells apart by blanks, where moves name rows and columns; else the text. @param {{piece: any, picture: any}} props */
 export function Grid({piece, picture}) {
   const rows = String(picture.text).split("\n").filter(line => line.trim()).map(line => line.trim().split(/\s+/));
   const placed = piece.moves.filter((/** @type {any} */ {touches: {named = {}}}) => "row" in named && "column" in named);

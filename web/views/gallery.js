@@ -1,7 +1,7 @@
 // @ts-check
 /** The gallery: every game of the registry with a picture of its example, to be played at once. */
 import {html, signal, useEffect} from "../vendor/preact.js";
-import {ask} from "../ask.js";
+import {ask, isServed} from "../ask.js";
 import {Mini} from "../boards/mini.js";
 import {cards} from "../games.js";
 import {address} from "../route.js";
@@ -31,7 +31,8 @@ export function GalleryView() {
     return () => { gone = true; };
   }, [all.length]);
   return html`<section class="hero"><h1>${t("Who wins, by which moves, and why?")}</h1>
-      <p>${t("Type a position above, or begin with one of these. Everything is computed on your own device.")}</p></section>
+      <p>${t(isServed ? "Type a position above, or begin with one of these. Everything is computed by the program that serves this page."
+        : "Type a position above, or begin with one of these. Everything is computed on your own device.")}</p></section>
     <ul class="gallery tours">${TOURS.map(([view, what, more, title, about]) => html`<li key=${view}>
       <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
     <h2 class="section">${t("Games")}</h2>

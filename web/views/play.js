@@ -1,7 +1,7 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, machine, movesIn, play, playTyped, quality, set,
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, machine, movesIn, play, playTyped, quality, set,
   strength, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
@@ -82,7 +82,7 @@ function Drawn({spec}) {
 function Band({here}) {
   if (here.end) return html`<p class="brief end">${ended(here)}</p>`;
   const [quality, text] = verdict(here), mover = here.kind !== "impartial" || strength.value;
-  if (hidden.value) return html`<p class="brief">${mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
+  if (hidden.value) return html`<p class="brief">${isMachines(here) ? t("The machine is thinking") : mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
   return html`<p class="brief ${quality}"><${Mark} quality=${quality}/><span>${text}</span><span class="value">${valueOf(here).length > SHORT ? "" : valueOf(here)}</span><${Points} here=${here}/></p>`;
 }
 /** @param {{here: any}} props */
@@ -152,7 +152,7 @@ function Verdict({here}) {
   const all = movesIn(here), good = best(here), rest = all.filter(move => !good.includes(move)), [mark, text] = verdict(here);
   const total = here.pieces.reduce((/** @type {number} */ sum, /** @type {any} */ piece) => sum + Number(piece.moves_total ?? NaN), 0), left = total - all.length;
   const more = left > 0 || Number.isNaN(left) ? html`<p class="quiet">${Number.isNaN(left) ? t("There are more moves: type one.") : t("{n} more moves: type one.", {n: left})}</p>` : null;
-  if (hidden.value) return html`<section class="card verdict"><h1>${t("Your move")}</h1><p class="quiet">${t("The answer is hidden.")} <kbd>v</kbd></p>
+  if (hidden.value) return html`<section class="card verdict"><h1>${t(isMachines(here) ? "The machine is thinking" : "Your move")}</h1><p class="quiet">${t("The answer is hidden.")} <kbd>v</kbd></p>
     <details open=${here.pieces.every((/** @type {any} */ {picture}) => picture.kind === "text")}><summary>${t("All moves ({n})", {n: all.length})}</summary><${Moves} here=${here} list=${all}/></details>${more}<${Typed}/></section>`;
   const wins = mark !== "loss" || typeof here.result === "number", heading = here.result === "win" ? "Winning moves" : here.result === "draw" ? "Moves that keep the draw" : "Best moves";
   return html`<section class="card verdict ${mark}">

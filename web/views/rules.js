@@ -108,7 +108,7 @@ function First({now: {text, table, parsed}}) {
   const {cells, side, dims, values} = table, rules = parsed.rules ?? text;
   const entry = (/** @type {number} */ at) => values ? cells[at] : String.fromCharCode(cells[at]);
   const lost = (/** @type {number} */ at) => values ? cells[at] === 0 : cells[at] === 80;
-  const cell = (/** @type {number} */ at, /** @type {number[]} */ numbers) => html`<a class="first ${lost(at) ? "lost" : ""}" href=${address("play", `${rules}(${numbers.join(",")})`)}
+  const cell = (/** @type {number} */ at, /** @type {number[]} */ numbers) => html`<a class="first ${lost(at) ? "p-position" : ""}" href=${address("play", `${rules}(${numbers.join(",")})`)}
     aria-label=${`(${numbers.join(",")}): ${entry(at)}${lost(at) && values ? ", P" : ""}`}>${entry(at)}</a>`;
   const range = [...Array(side).keys()];
   const title = values ? t("Its first values") : t("Who wins the first positions");

@@ -60,6 +60,7 @@ export const zh = {
   "… and {n} more": "……另有 {n} 个",
   "{who} to move": "轮到{who}走",
   "Your move": "轮到你走",
+  "The machine is thinking": "电脑正在思考",
   "The answer is hidden.": "答案已隐藏。",
   "Undo": "悔棋",
   "New": "重来",
@@ -141,6 +142,7 @@ export const zh = {
   // The gallery.
   "Who wins, by which moves, and why?": "谁会赢？怎么走？为什么？",
   "Type a position above, or begin with one of these. Everything is computed on your own device.": "在上方输入一个局面，或从下面任选一个开始。一切都在您自己的设备上计算。",
+  "Type a position above, or begin with one of these. Everything is computed by the program that serves this page.": "在上方输入一个局面，或从下面任选一个开始。一切都由提供本页面的程序计算。",
   "A quarter of a million values": "二十五万个值",
   "Wythoff's game as a picture: where does the order end?": "威佐夫博弈的图像：秩序止于何处？",
   "A pattern, proved": "一条已证明的规律",

@@ -103,6 +103,7 @@ pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
         columns: board.columns().into(),
         cells: board.cells().iter().copied().map(char::from).collect(),
         states: ['.', '#'].into_iter().chain(letters).collect(),
+        swaps_pieces: false,
     }))
 }
 

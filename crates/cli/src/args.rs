@@ -23,6 +23,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Options that every command has are listed behind its own.
+const LAST: usize = 900;
+
 /// The workbench for combinatorial games: who wins, by which moves, and why.
 #[derive(Debug, Parser)]
 #[command(
@@ -34,31 +37,31 @@ use std::time::Duration;
 A SPEC is a position, such as nim(3,4,5): without a command it is solved.
 
 Examples:
-  grundy nim 3 4 5                          who wins, the value, every winning move and why
-  grundy solve 'nim(3,4,5)'                 the same; a shell needs quotes where there are brackets
-  grundy solve misere nim 1 1 2             who cannot move wins
+  grundy nim 3 4 5                    who wins, by which moves, and why
+  grundy solve 'nim(3,4,5)'           the same; brackets need quotes in a shell
+  grundy solve misere nim 1 1 2       who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
-  grundy table 'take[1,3,4]' --to 50        the values of all heaps up to 50
-  grundy find 'rule{ n -> n-1; n/2 }'       the pattern of the outcomes and values
+  grundy table 'take[1,3,4]' --to 50  the values of all heaps up to 50
+  grundy find 'rule{ n -> n-1; n/2 }'  the pattern of outcomes and values
   grundy prove nim --claim 'P iff a xor b == 0'
-  grundy play nim 3 4 5                     against the machine
-  grundy web --open                         all of this in a browser
-  grundy sequence 0.77                      a long sequence of Grundy values, with its period
-  grundy games                              all games with their notation
-  grundy games wythoff                      the rules of one game, its notation and theorems
-  grundy check nim                          its theorems against brute force"
+  grundy play nim 3 4 5               against the machine
+  grundy web --open                   all of this in a browser
+  grundy sequence 0.77                a long Grundy sequence, with its period
+  grundy games                        all games with their notation
+  grundy games wythoff                one game: rules, notation, theorems
+  grundy check nim                    its theorems against brute force"
 )]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
     /// The language of what is printed, en or zh: that of the system, if it is not said
-    #[arg(long, global = true, value_name = "LANG", value_parser = language::parse)]
+    #[arg(long, global = true, display_order = LAST, value_name = "LANG", value_parser = language::parse)]
     pub lang: Option<Language>,
     /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, display_order = LAST, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
     /// How JSON writes integers: as numbers, or as text for readers that lose what exceeds 2^53
-    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
+    #[arg(long, global = true, display_order = LAST, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
     pub numbers: Numbers,
 }
 

@@ -137,6 +137,9 @@ fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
     for text in texts.into_iter().flatten().chain(command.get_arguments().filter_map(clap::Arg::get_help)) {
         add(&text.to_string(), &place);
     }
+    for heading in command.get_arguments().filter_map(clap::Arg::get_help_heading) {
+        add(heading, "headings of options");
+    }
     let valued = command.get_arguments().filter(|arg| arg.get_action().takes_values());
     for name in valued.filter_map(clap::Arg::get_value_names).flatten() {
         add(name, "names of values");

@@ -9,13 +9,15 @@ use grundy::lang::text;
 use grundy::render::{misere_value_json, misere_value_text, thermograph_svg, value_json, value_text};
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::value::{facts, is_misere, misere};
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = words(&args.expr);
-    match text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console)) {
+    let answer = text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console));
+    match answer.map_err(|error| one_expression(error, &args.expr)) {
         Ok(written) => {
             console.aside(|| out.write_all(written.as_bytes()))?;
             out.flush()?;
@@ -54,4 +56,21 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
         ValueFormat::Svg => thermograph_svg(values, &facts, console.language()),
     };
     written.map_err(|limit| canonical.error(limit))
+}
+
+/// The error for several expressions: reading failed exactly where another argument begins.
+fn one_expression(error: Error, words: &[OsString]) -> Error {
+    let mut starts = words.iter().scan(0, |end, word| {
+        let start = *end;
+        *end += word.len() + 1;
+        Some(start)
+    });
+    match &error.span {
+        Some(span) if error.kind == ErrorKind::Syntax && starts.any(|start| start > 0 && start == span.start) => {
+            let message = text!("`value` takes one expression: these arguments are not one");
+            let help = text!("ask for one at a time, or write a sum: grundy value '{{2|0}} + ^'");
+            Error::new(ErrorKind::Syntax, message).at(span.clone()).help(help)
+        }
+        _ => error,
+    }
 }

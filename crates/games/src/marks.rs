@@ -2,7 +2,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::{End, Pieces};
-use grundy_rules::{Budget, Cursor, Error, ErrorKind, Picture, Result};
+use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
 use std::ops::Range;
 
 /// The marks on a board: cells are bits, row by row.
@@ -148,10 +148,12 @@ impl Size {
 
     /// What people see.
     pub fn picture(self, marks: Marks) -> Picture {
-        let mut out = String::new();
-        self.draw(marks, "\n", &mut out);
-        out.push('\n');
-        Picture::Text(out)
+        let mut text = String::new();
+        self.draw(marks, "\n", &mut text);
+        let cells = text.chars().filter(|&state| state != '\n').collect();
+        text.push('\n');
+        let states = ['.', 'x', 'o'].into();
+        Picture::Grid(Box::new(Grid { text, columns: self.columns as usize, cells, states, swaps_pieces: true }))
     }
 
     /// The row and the column of a cell, counted from 1.

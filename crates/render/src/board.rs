@@ -285,6 +285,12 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             push_list(object.key("heaps"), left, |&n, out| push_number(n, out));
             push_fields(fields, object.key("named"));
         }
+        (Picture::Grid(board), [Picture::Grid(left)]) => {
+            if let Some(changed) = board.changed_cells(left) {
+                push_list(object.key("cells"), &changed, |&at, out| push_number(at + 1, out));
+            }
+            push_fields(fields, object.key("named"));
+        }
         (Picture::Pair(_), [Picture::Pair(square)]) => {
             push_list(object.key("square"), square, |&n, out| push_number(n, out));
         }

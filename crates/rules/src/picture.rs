@@ -22,6 +22,10 @@ use crate::{Game, TableView};
 /// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Ink::Arrow);
 /// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
 /// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
+/// // In tic-tac-toe the board is seen by the player to move: what that player marks is an `o` in the next position.
+/// let Picture::Grid(after) = picture("mnk[3,3,3](\"o../.../...\")") else { panic!() };
+/// let Picture::Grid(start) = picture("mnk[3,3,3](start)") else { panic!() };
+/// assert_eq!(start.changed_cells(&after), Some(vec![0]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
@@ -64,6 +68,25 @@ pub struct Grid {
     pub cells: Box<[char]>,
     /// What may stand in a cell.
     pub states: Box<[char]>,
+    /// Whether `x` is a piece of the player to move and `o` one of the opponent, so that every move swaps the two letters.
+    pub swaps_pieces: bool,
+}
+
+impl Grid {
+    /// Returns the indices of the cells that differ in `after`, the board that a move leaves, in ascending order; `None` if the boards
+    /// differ in size. Letters that are swapped since the other player is to move are no change.
+    pub fn changed_cells(&self, after: &Grid) -> Option<Vec<usize>> {
+        if (self.columns, self.cells.len()) != (after.columns, after.cells.len()) {
+            return None;
+        }
+        let seen_by_mover = |state: char| match state {
+            'x' if self.swaps_pieces => 'o',
+            'o' if self.swaps_pieces => 'x',
+            state => state,
+        };
+        let pairs = self.cells.iter().zip(&after.cells).enumerate();
+        Some(pairs.filter(|(_, (before, after))| **before != seen_by_mover(**after)).map(|(at, _)| at).collect())
+    }
 }
 
 /// Points joined by lines.

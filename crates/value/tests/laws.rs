@@ -255,11 +255,14 @@ fn thermographs_are_those_of_options_and_of_cooling() {
     arenas(59, 240, 6, |values, made, random| {
         for &g in made {
             let drawn = values.thermograph(g).unwrap();
-            if values.number_of(g).is_some() {
+            // An integer is where the recursion ends.
+            if let Some(n) = values.number_of(g).filter(|x| x.to_integer().is_some()) {
+                let mast = vec![(Dyadic::integer(-1), n)];
+                assert_eq!((&drawn.left, &drawn.right), (&mast, &mast));
                 continue;
             }
             for _ in 0..4 {
-                let t = Dyadic::new(i128::from(random.below(40)) - 8, 3).unwrap();
+                let t = Dyadic::new(i128::from(random.below(160)) - 32, 5).unwrap();
                 let (left, right) = (wall_at(&drawn.left, t), wall_at(&drawn.right, t));
                 if t >= drawn.temperature {
                     assert!(left == drawn.mean() && right == drawn.mean());
@@ -280,6 +283,32 @@ fn thermographs_are_those_of_options_and_of_cooling() {
             }
         }
     });
+}
+
+/// Numbers and what is infinitesimally close to them are drawn without their options: against the recursion, for fine ones too.
+#[test]
+fn thermographs_near_numbers_are_those_of_their_options() {
+    let mut values = Values::new();
+    for text in ["1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*", "5^", "-2*3"] {
+        let g = values.read(text).unwrap();
+        let drawn = values.thermograph(g).unwrap();
+        for eighths in -32..=8 {
+            let t = Dyadic::new(eighths, 5).unwrap();
+            let (left, right) = (wall_at(&drawn.left, t), wall_at(&drawn.right, t));
+            if t >= drawn.temperature {
+                assert_eq!((left, right), (drawn.mean(), drawn.mean()), "{text} at {t}");
+                continue;
+            }
+            let (lefts, rights) = (values.lefts(g).unwrap(), values.rights(g).unwrap());
+            let gain = lefts.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().right, t)).max().unwrap();
+            let loss = rights.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().left, t)).min().unwrap();
+            assert_eq!((left, right), (gain.minus(t).unwrap(), loss.plus(t).unwrap()), "{text} at {t}");
+        }
+    }
+    let half = values.read("1/2").unwrap();
+    let drawn = values.thermograph(half).unwrap();
+    let text = |wall: &[(Dyadic, Dyadic)]| wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ");
+    assert_eq!((text(&drawn.left), text(&drawn.right)), ("-1:1 -1/2:1/2".into(), "-1:0 -1/2:1/2".into()));
 }
 
 #[test]

@@ -359,11 +359,12 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        let message = text!("it has more than {most} bytes, which is too much for the memory limit", most);
-        let error = Error::new(ErrorKind::Limit, message);
-        return Err(match most < LARGEST as u64 {
-            true => error.mended_by(Remedy::Memory(16 << 30)),
-            false => error.help(text!("certificates have 256 MiB at most")),
+        return Err(if most < LARGEST as u64 {
+            let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
+            Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(LARGEST as u64 * GROWTH))
+        } else {
+            let message = text!("it has more than {largest} bytes: certificates have 256 MiB at most", largest = LARGEST);
+            Error::new(ErrorKind::Limit, message)
         });
     }
     Ok(text)

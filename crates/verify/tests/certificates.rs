@@ -3,8 +3,10 @@
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Cancel, ErrorKind, Seat};
-use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read, verify};
+use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read, read_all_from, verify};
 use serde_json::Value;
+use std::cell::Cell;
+use std::io::Read;
 use std::time::Duration;
 
 /// Who wins each heap, by the moves of the game: P or N.
@@ -372,6 +374,25 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     assert_eq!(error.kind, ErrorKind::Limit);
     let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
+}
+
+/// Of a file that never ends no more is read than `docs/certificates.md` says: a 64th of the memory.
+#[test]
+fn endless_input_is_read_to_the_documented_limit() {
+    struct Endless<'a>(&'a Cell<u64>);
+    impl Read for Endless<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            into.fill(b' ');
+            self.0.set(self.0.get() + into.len() as u64);
+            Ok(into.len())
+        }
+    }
+    let read = Cell::new(0);
+    let limits = Limits { bytes: 64 << 20, ..Limits::default() };
+    let error = read_all_from(Ok(Endless(&read)), &limits).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert!(error.message.to_string().starts_with("it has more than 1048576 bytes"), "{}", error.message);
+    assert_eq!(read.get(), (1 << 20) + 1);
 }
 
 /// The first place and the least period of a sequence, as far as the table tells.

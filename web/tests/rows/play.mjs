@@ -90,6 +90,43 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "a board shows each of its cells, and marks are put where they are clicked"() {
+    const page = await open("#gallery/");
+    const shown = () => page.$$eval(".piece .squares .square", (all) => all.map((cell) => cell.textContent.trim() || ".").join(""));
+    for (const { name, example } of await ask(page, { do: "games" })) {
+      const { pieces } = await ask(page, { do: "board", spec: example });
+      if (pieces.length !== 1 || pieces[0].picture.kind !== "grid") continue;
+      const { cells, columns } = pieces[0].picture;
+      await go(page, `#play/${encodeURIComponent(example)}`);
+      await until(page, (n) => document.querySelectorAll(".piece .squares .square").length === n, cells.length);
+      assert.equal(await shown(), cells.replace(/[#_]/g, "."), name);
+      assert.ok((await page.$$eval(".piece .squares > div", (rows) => rows.map((row) => row.children.length))).every((n) => n === columns), name);
+    }
+    // Tic-tac-toe: each mark stands in its place, and the next player sees the board from the other side.
+    await go(page, `#play/${encodeURIComponent('mnk[3,3,3]("xo./.../...")')}`);
+    await until(page, () => document.querySelectorAll(".squares .square").length === 9);
+    assert.equal(await shown(), "xo.......");
+    await page.click(".squares > div:nth-child(2) .square:nth-child(3)");
+    await until(page, () => document.querySelector(".spec")?.textContent === 'mnk[3,3,3]("ox./..o/...")');
+    assert.equal(await shown(), "ox...o...");
+    // A stone falls in whichever cell of its column one clicks; the cell that it comes to is marked before.
+    await go(page, `#play/${encodeURIComponent("connect[4,3,3](start)")}`);
+    await until(page, () => document.querySelectorAll(".squares .square").length === 12);
+    await page.$eval(".squares > div:nth-child(1) .square:nth-child(2)", (cell) => cell.focus());
+    await until(page, () => document.querySelector(".squares > div:nth-child(3) .square:nth-child(2)").classList.contains("going"));
+    assert.equal(await page.$$eval(".squares .going", (all) => all.length), 1);
+    await page.click(".squares > div:nth-child(1) .square:nth-child(2)");
+    await until(page, () => document.querySelector(".spec")?.textContent === 'connect[4,3,3]("..../..../.o..")');
+    // A piece of Quixo can be pushed in from several sides: one click asks from which.
+    await go(page, `#play/${encodeURIComponent("quixo[3](start)")}`);
+    await until(page, () => document.querySelectorAll(".squares .square").length === 9);
+    await page.click(".squares > div:nth-child(1) .square:nth-child(1)");
+    await until(page, () => document.querySelectorAll(".choose .move").length === 2);
+    await page.click(".choose .move");
+    await until(page, () => document.querySelectorAll(".played li").length === 1);
+    await page.browserContext().close();
+  },
+
   async "hints come one at a time, and a defeat is explained"() {
     const page = await open("#play/nim(1,2)?hidden=1");
     assert.ok(!(await page.content()).includes("take 1 from heap 2</b>"));
@@ -104,6 +141,16 @@ export const rows = {
     await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
     await page.click("#turn");
     await until(page, () => !document.querySelector(".verdict.over"));
+    await page.browserContext().close();
+  },
+
+  async "who is to move is said while the machine thinks"() {
+    const page = await open("#play/nim(3,4,5)?hidden=1&machine=100");
+    const turn = (expected) => until(page, (expected) => document.querySelector(".verdict h1")?.textContent === expected && document.querySelector("[aria-busy=false]"), expected);
+    await turn("Your move");
+    await page.click(".piece:first-child .stone");
+    await turn("The machine is thinking");
+    await turn("Your move");
     await page.browserContext().close();
   },
 

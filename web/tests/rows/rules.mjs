@@ -20,7 +20,10 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".first").length === 61);
     const table = async (rules, to) => (await ask(page, { do: "table", rules, to, of: "grundy" })).grundy.flat().join();
     assert.equal(await values(page), await table("rule{ n -> n-k for k in 1..n/2 }", 60));
-    assert.equal(await page.$$eval(".first.lost", (all) => all.length), 6);
+    assert.equal(await page.$$eval(".first.p-position", (all) => all.length), 6);
+    // Cells of one row stand level, whatever their values.
+    const tops = await page.$$eval(".firsts .first", (all) => all.map((cell) => [cell.parentElement.getBoundingClientRect().top, cell.getBoundingClientRect().top]));
+    assert.ok(tops.length > 6 && tops.every(([row, cell]) => row === cell), JSON.stringify(tops));
     // A mistake is shown at its place while the values of what was right stay.
     await write(page, "rule{ n -> n-k for k in 1..m }");
     await until(page, () => document.querySelector(".paper mark")?.textContent === "m" && document.querySelector(".editor .mistake"));

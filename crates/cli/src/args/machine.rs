@@ -125,7 +125,9 @@ Programs ask as the page does: POST /api/v1/ask takes JSON such as {\"do\":\"sol
 Examples:
   grundy web --open
   grundy web --listen 0.0.0.0    a class, from every network of this machine
-  curl -H 'content-type: application/json' -d '{\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}' http://127.0.0.1:8377/api/v1/ask
+  curl -H 'content-type: application/json' \\
+    -d '{\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}' \\
+    http://127.0.0.1:8377/api/v1/ask
 
 Exit status: 0 it was ended by Ctrl-C or SIGTERM, 2 it cannot listen there.")]
 pub struct Web {

@@ -66,12 +66,14 @@ With --checkpoint DIR a game that is done is not computed again. Without it noth
 
 Examples:
   grundy survey '0.??' --to 10^5
-  grundy survey '0.???' --to 2^22 --each 600 --checkpoint survey --format csv > survey.csv
+  grundy survey '0.???' --to 2^22 --each 600 --checkpoint survey \\
+    --format csv > survey.csv
   grundy survey '0.??' --format json > survey.jsonl
   grundy survey '0.[4-7]000[4-7]' --new --certificates new.cert
   grundy survey --misere '0.??' --format csv > quotients.csv
   grundy survey 'take[1,k]' 'take[1,k,k+1]' --of grundy
-  grundy survey --families --format csv --certificates families.cert > families.csv
+  grundy survey --families --format csv \\
+    --certificates families.cert > families.csv
 
 Exit status: 0 all games were computed; 1 over a limit, interrupted, or a checkpoint refused; 2 the request was wrong or a file could \
 not be written.")]

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The heading of the options for folders of solved positions.
+const FOLDERS: &str = "Folders of solved positions";
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 A SPEC is a sum of games: nim(3,4,5), take[1..3](7,9), wythoff(3,5), nim(3) + 2*take[2^k](10^18).
@@ -55,32 +58,32 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
+    #[arg(long, help_heading = FOLDERS, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
     /// Answer from this folder, which `--into` has made
-    #[arg(long, value_name = "DIR", conflicts_with = "no_theorems")]
+    #[arg(long, help_heading = FOLDERS, value_name = "DIR", conflicts_with = "no_theorems")]
     pub db: Option<PathBuf>,
     /// Say what solving all positions would take, and solve none
-    #[arg(long)]
+    #[arg(long, help_heading = FOLDERS)]
     pub estimate: bool,
     /// With --into: seconds between checkpoints [default: 600]
-    #[arg(long, value_name = "SECONDS", requires = "into")]
+    #[arg(long, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
     pub every: Option<u32>,
     /// With --into: this is one of several processes; the file lists where each listens, `host:port` a line
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "FILE", requires = "into")]
+    #[arg(long, help_heading = FOLDERS, value_name = "FILE", requires = "into")]
     pub hosts: Option<PathBuf>,
     /// Which of the processes this is, from 0 [default: what mpirun, srun or an indexed job says]
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "I", requires = "into")]
+    #[arg(long, help_heading = FOLDERS, value_name = "I", requires = "into")]
     pub process: Option<u32>,
     /// How many processes there are, which find each other by files in the folder
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(long, help_heading = FOLDERS, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub processes: Option<u32>,
     /// How many seconds the other processes are waited for [default: 60]
     #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "SECONDS", requires = "into")]
+    #[arg(long, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
     pub wait: Option<u32>,
     /// All processes are on this machine
     #[cfg(feature = "cluster")]
@@ -101,6 +104,8 @@ Examples:
   grundy solve 'quixo[4](start)' --into quixo4 --hosts hosts.txt --process 1
 
 Exit status: that of the processes; 1 if one dies three times where nothing went on between.")]
+// Each process is told its number by the command itself.
+#[command(mut_arg("hosts", |arg| arg.hide(true)), mut_arg("process", |arg| arg.hide(true)), mut_arg("processes", |arg| arg.hide(true)))]
 pub struct Cluster {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]

@@ -58,7 +58,8 @@ Examples:
   grundy find 'take[1,3,4]'
   grundy find wythoff --code cpp
   grundy find 'rule{ n -> n-k for k in 1..n/2 }' --to 2000
-  grundy find 'rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }' --of outcome --format svg > automaton.svg
+  grundy find 'rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }' \\
+    --of outcome --format svg > automaton.svg
   grundy find misere take[2,5] --format json
   grundy find 'take[1,k,k+1]' --of outcome
 
@@ -98,8 +99,10 @@ Examples:
   grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'
   grundy prove 'take[1..4]' --claim 'G(n) == n % 5' --certificate bash.cert
   grundy prove nim --claim 'P iff a xor b xor c == 0'
-  grundy prove 'rule{ n -> n-k for k in 1..n/2 }' --claim 'G(2n) == n and G(2n+1) == G(n)'
-  grundy prove wythoff --claim 'P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)'
+  grundy prove 'rule{ n -> n-k for k in 1..n/2 }' \\
+    --claim 'G(2n) == n and G(2n+1) == G(n)'
+  grundy prove wythoff \\
+    --claim 'P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)'
   grundy prove wythoff --claim 'exists b: P(a,b)'
   grundy prove nim --claim 'P(0,n,n)'
   grundy prove 'misere octal[0.123]' --claim @quotient.json

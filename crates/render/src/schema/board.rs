@@ -114,10 +114,11 @@ pub(crate) static TOUCHES: Shape = Shape::of(
         may("heaps", List(&Count), "Of heaps that stand together: what is left of each."),
         may("steps", List(&Positive), "Of a staircase: the steps, counted from 1."),
         may("square", Exactly(2, &Count), "Of a pair: the place that it comes to."),
+        may("cells", List(&Positive), "Of a board of cells: those that change, counted from 1 row by row."),
         may(
             "named",
             One(&FIELDS),
-            "Of heaps that stand together and of a picture in words: what the move names of it, such as an edge by its place and its ends.",
+            "Of heaps that stand together, of a board of cells and of a picture in words: what the move names of it, such as an edge by its place and its ends.",
         ),
     ],
 );

@@ -64,7 +64,7 @@ impl Dyadic {
     }
 
     /// The greatest integer n with n / 2^exponent at most this number.
-    fn floor_at(self, exponent: u32) -> i128 {
+    pub(super) fn floor_at(self, exponent: u32) -> i128 {
         let n = i128::from(self.numerator);
         let own = self.exponent();
         if exponent >= own { n << (exponent - own) } else { n >> (own - exponent) }

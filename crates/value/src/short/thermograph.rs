@@ -4,12 +4,16 @@ use super::arena::Value;
 use super::{Dyadic, Limit, Values};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// A wall of a thermograph: points (temperature, number) from temperature -1 upwards; vertical beyond the last.
 pub type Wall = Vec<(Dyadic, Dyadic)>;
 
-/// The thermograph of a value.
+/// The thermograph of a value, by one recursion for all games: an integer is a mast from -1 on, the walls of any other game are the
+/// taxed walls of its options up to its temperature, where they meet. So 1/2 = {0|1} has walls below its temperature of -1/2.
+///
+/// Source: Siegel, Combinatorial Game Theory (2013), section II.5.
 ///
 /// ```
 /// use grundy_value::Values;
@@ -36,10 +40,42 @@ impl Thermograph {
         self.left.last().expect("a wall has a point").1
     }
 
-    fn of_number(x: Dyadic) -> Thermograph {
-        let wall = vec![(Dyadic::integer(-1), x)];
-        Thermograph { left: wall.clone(), right: wall, temperature: x.unit().negative() }
+    /// The thermograph of a number: the walls of the simpler numbers next to it on either side, taxed until its temperature. It goes
+    /// down the tree of dyadic numbers from the integers around x, halving the interval once a digit.
+    fn of_number(x: Dyadic) -> Result<Thermograph, Limit> {
+        let minus_one = Dyadic::integer(-1);
+        if x.to_integer().is_some() {
+            let wall = vec![(minus_one, x)];
+            return Ok(Thermograph { left: wall.clone(), right: wall, temperature: minus_one });
+        }
+        let mut below = Dyadic::new(x.floor_at(0), 0)?;
+        let mut above = below.plus(Dyadic::ONE)?;
+        // The right wall of `below` and the left wall of `above`: what Left and Right move to.
+        let (mut right_of_below, mut left_of_above) = (vec![(minus_one, below)], vec![(minus_one, above)]);
+        loop {
+            let middle = below.plus(above.minus(below)?.half()?)?;
+            let temperature = middle.unit().negative();
+            let left = taxed(&right_of_below, temperature, middle, |x, t| x.minus(t))?;
+            let right = taxed(&left_of_above, temperature, middle, |x, t| x.plus(t))?;
+            match x.cmp(&middle) {
+                Ordering::Equal => {
+                    return Ok(Thermograph { left: simplified(left)?, right: simplified(right)?, temperature });
+                }
+                Ordering::Less => (above, left_of_above) = (middle, left),
+                Ordering::Greater => (below, right_of_below) = (middle, right),
+            }
+        }
     }
+}
+
+/// A wall with the tax `add` on every move below a temperature, where it meets the mast.
+fn taxed(
+    wall: &Wall, temperature: Dyadic, mast: Dyadic, add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, Limit>,
+) -> Result<Wall, Limit> {
+    let points = wall.iter().take_while(|point| point.0 < temperature);
+    let mut made = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, Limit>>()?;
+    made.push((temperature, mast));
+    Ok(made)
 }
 
 /// Where a wall stands at a temperature from -1 on.
@@ -177,8 +213,8 @@ impl Values {
             return Ok(drawn.clone());
         }
         let drawn = match (self.nus(g), self.number_of(g)) {
-            (_, Some(x)) => Thermograph::of_number(x),
-            // What is infinitesimally close to a number has its mast from 0 on, and no more than * below.
+            (_, Some(x)) => Thermograph::of_number(x)?,
+            // What is infinitesimally close to a number has its mast from 0 on.
             (Some(n), None) => self.of_ups(n)?,
             _ => {
                 self.meter.down()?;
@@ -222,20 +258,21 @@ impl Values {
         walls(&left, &right)
     }
 
-    /// The thermograph of x + n·↑ + *k, which differs from its mast below 0 only: there a move costs less than nothing. It does
-    /// not go through all the ups: the wall of who has no better move than to take one of them away stands.
+    /// The thermograph of x + n·↑ + *k, which differs from that of x by its mast from 0 on and below 0 by one tax at most, without
+    /// going through all the ups: a player who has no better move than to take an up away has the wall of the opponent's reply to x.
     fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
-        let (x, zero, minus) = (n.number, Dyadic::ZERO, Dyadic::integer(-1));
-        let leaning = |by: i64| -> Result<Wall, Limit> { Ok(vec![(minus, x.plus(Dyadic::integer(by))?), (zero, x)]) };
-        let straight = vec![(minus, x)];
-        let (left, right) = match n.up {
-            0 => (leaning(1)?, leaning(-1)?),
-            1.. if n.up == 1 && n.nim == 1 => (leaning(1)?, leaning(-1)?),
-            1.. => (leaning(1)?, straight),
-            _ if n.up == -1 && n.nim == 1 => (leaning(1)?, leaning(-1)?),
-            _ => (straight, leaning(-1)?),
+        let number = Thermograph::of_number(n.number)?;
+        let moves_to_number = |is_left: bool| {
+            if is_left {
+                taxed(&number.right, Dyadic::ZERO, n.number, |x, t| x.minus(t))
+            } else {
+                taxed(&number.left, Dyadic::ZERO, n.number, |x, t| x.plus(t))
+            }
         };
-        Ok(Thermograph { left, right, temperature: zero })
+        let is_star = n.up == 0 || n.up.unsigned_abs() == 1 && n.nim == 1;
+        let left = if is_star || n.up > 0 { moves_to_number(true)? } else { number.left.clone() };
+        let right = if is_star || n.up < 0 { moves_to_number(false)? } else { number.right.clone() };
+        Ok(Thermograph { left: simplified(left)?, right: simplified(right)?, temperature: Dyadic::ZERO })
     }
 
     /// The mean value.

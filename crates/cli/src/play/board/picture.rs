@@ -236,21 +236,20 @@ impl Brush<'_> {
         if 2 * grid.columns > room || rows as u64 > MOST_ROWS || grid.cells.is_empty() {
             return self.text(label, here.is_some(), &grid.text);
         }
-        let same = |left: &[Picture]| match left {
-            [Picture::Grid(after)] if after.cells.len() == grid.cells.len() => Some(after.cells.clone()),
+        let changed_cells = |left: &[Picture]| match left {
+            [Picture::Grid(after)] => grid.changed_cells(after),
             _ => None,
         };
         // The first move that changes each cell.
         let mut touched: Vec<Option<Picture>> = vec![None; grid.cells.len()];
         for left in self.model.all_leaves_of(self.piece) {
-            let Some(cells) = same(left) else { continue };
-            for (place, (before, after)) in touched.iter_mut().zip(grid.cells.iter().zip(&cells)) {
-                if before != after && place.is_none() {
-                    *place = left.first().cloned();
+            for cell in changed_cells(left).into_iter().flatten() {
+                if touched[cell].is_none() {
+                    touched[cell] = left.first().cloned();
                 }
             }
         }
-        let goal = here.and_then(same);
+        let chosen = here.and_then(changed_cells).unwrap_or_default();
         let blank = " ".repeat(usize::from(start));
         for (r, cells) in grid.cells.chunks(grid.columns).enumerate() {
             if r > 0 {
@@ -259,7 +258,7 @@ impl Brush<'_> {
             row.line.push_span(Span::raw(format!("{:>digits$} ", r + 1)));
             for (c, &state) in cells.iter().enumerate() {
                 let place = r * grid.columns + c;
-                let changes = goal.as_ref().is_some_and(|goal| goal[place] != state);
+                let changes = chosen.contains(&place);
                 let shown = match state {
                     '.' => EMPTY.to_string(),
                     '#' => "█".to_string(),
