@@ -219,6 +219,33 @@ mod tests {
         Args::command().debug_assert();
     }
 
+    /// Examples are there to be pasted: none of their lines breaks on a terminal of 80 columns.
+    #[test]
+    fn examples_fit_80_columns() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in help.lines().filter(|line| line.starts_with("  ")) {
+                let width: usize = line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+                assert!(width <= 80, "{}: {line}", command.get_name());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        for language in [Language::English, Language::Chinese] {
+            check(&language::command(Args::command(), language));
+        }
+    }
+
+    /// A command's own options come first, those for folders together, and last the options that all commands have.
+    #[test]
+    fn options_of_all_commands_come_last() {
+        let mut command = Args::command();
+        command.build();
+        let help = command.find_subcommand_mut("solve").expect("a command").render_help().to_string();
+        let places = ["--format", "--certificate", "--lang", "--color", "--numbers", "--into", "--db", "--every"]
+            .map(|option| help.find(&format!("{option} ")).unwrap_or_else(|| panic!("{option}: {help}")));
+        assert!(places.is_sorted(), "{places:?}: {help}");
+    }
+
     #[test]
     fn sizes_and_seconds() {
         for (text, bytes) in
