@@ -99,7 +99,8 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Resul
             break;
         }
         if !reader.input.eat(';') {
-            return Err(reader.input.expected(text!("`;` or the end of the rule")).help_if_none(of.example()));
+            let error = reader.input.expected(text!("`;` or the end of the rule"));
+            return Err(error.help(text!("options are set apart by `;`, as in {rule}", rule = of.example())));
         }
         reader.text.push_str("; ");
     }

@@ -9,6 +9,7 @@ use crate::data::OUTCOMES;
 use crate::expr::{Binary, Dialect, Expr, Unary};
 use crate::expression::Body;
 use crate::pattern::{Form, Pattern};
+use crate::periodic::Periodic;
 use grundy_solve::Of;
 use std::fmt::Write;
 
@@ -68,6 +69,7 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
 fn is_partizan(form: &Form) -> bool {
     match form {
         Form::Periodic(p) => p.head.iter().chain(&p.cycle).any(|&code| code > 1),
+        Form::Modes(m) => m.rows.iter().any(|row| row.head.iter().chain(&row.cycle).any(|&code| code > 1)),
         Form::Automaton(a) => a.output.iter().any(|&code| code > 1),
         _ => false,
     }
@@ -310,6 +312,31 @@ impl Draft {
                         let whole = if *step == 1 { String::new() } else { format!("(high - low) % {step} == 0 and ") };
                         self.line(format!("lost {whole}low == {}", floor("k")));
                     }
+                }
+            }
+            Form::Modes(m) => {
+                let (mode, n) = (names[m.mode], names[1 - m.mode]);
+                let lengths = |row: &Periodic| row.head.len() + row.cycle.len();
+                let starts = m.rows.iter().scan(0, |at, row| {
+                    *at += lengths(row);
+                    Some((*at - lengths(row)) as i128)
+                });
+                self.array("START", starts);
+                self.array("HEAD", m.rows.iter().map(|row| row.head.len() as i128));
+                self.array("PERIOD", m.rows.iter().map(|row| row.cycle.len() as i128));
+                self.array("ENTRIES", m.rows.iter().flat_map(|row| row.head.iter().chain(&row.cycle).copied()));
+                self.line(format!("let row = {mode}"));
+                self.line(format!("if row >= {}:", m.rows.len()));
+                self.line(format!("    row = {0} + (row - {0}) % {1}", m.start(), m.repeat));
+                for line in [
+                    "let head = HEAD[row]",
+                    "let start = START[row]",
+                    &format!("let place = {n}"),
+                    "if place >= head:",
+                    "    place = head + (place - head) % PERIOD[row]",
+                    "return ENTRIES[start + place]",
+                ] {
+                    self.line(line);
                 }
             }
             Form::Automaton(a) => {

@@ -6,7 +6,7 @@ use grundy_rules::{
 };
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
-use grundy_solve::{Budget, Of, Solver, partizan};
+use grundy_solve::{Budget, Of, Solver, partizan, with_circle};
 
 /// The letters of outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
@@ -302,13 +302,19 @@ pub fn table_of(
     let tabled = way(rules, of, dims, theorems) != Way::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
-        None => by_search(rules, of, kind, dims, side, budget)?,
+        None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
+            let points = Points { side, next: Some(vec![0; dims]) };
+            with_circle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
+        })?,
     };
     match rules.game.fault() {
         Some(fault) => Err(fault),
         None => Ok(Data::new(dims, side, values)),
     }
 }
+
+/// From this many positions an error looks for one that can come again.
+const MAX_ROOTS: usize = 1000;
 
 /// Through the engines of `grundy table`; `None` where they turn out not to serve.
 fn by_engine(

@@ -6,6 +6,7 @@ use crate::confirm::telling;
 use crate::data::{Data, OUTCOMES, Way, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way};
 use crate::expression::Expression;
 use crate::families::{Family, family};
+use crate::modes::Modes;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
@@ -582,6 +583,10 @@ fn fit_corner(
     if data.dims() == 2 && of == Of::Outcome {
         tried.push(text!("Beatty sequences"));
         long.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
+    }
+    if data.dims() == 2 {
+        tried.push(text!("periods for each value of a small parameter"));
+        long.extend(confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?);
     }
     if let Some(short) = shortest(&mut long, SHORT) {
         return Ok(Some(short));

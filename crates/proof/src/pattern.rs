@@ -3,6 +3,7 @@
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::expression::Expression;
+use crate::modes::Modes;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
 use grundy_lang::Text;
@@ -41,6 +42,8 @@ pub enum Form {
     Recursion(Recursion),
     /// Beatty sequences of a quadratic irrational.
     Beatty(Beatty),
+    /// For each value of a small parameter a sequence of the other one that repeats.
+    Modes(Modes),
     /// What an automaton says that reads the digits.
     Automaton(Automaton),
 }
@@ -54,6 +57,7 @@ impl Form {
             Form::Expression(_) => "expression",
             Form::Recursion(_) => "binary_recursion",
             Form::Beatty(_) => "beatty",
+            Form::Modes(_) => "modes",
             Form::Automaton(_) => "automaton",
         }
     }
@@ -66,6 +70,7 @@ impl Form {
             Form::Expression(e) => e.size(),
             Form::Recursion(r) => r.size(),
             Form::Beatty(b) => b.size(),
+            Form::Modes(m) => m.size(),
             Form::Automaton(a) => a.size(),
         }
     }
@@ -81,6 +86,7 @@ impl Pattern {
             Form::Expression(e) => e.at(point),
             Form::Recursion(r) => r.at(point[0]),
             Form::Beatty(b) => b.at(point),
+            Form::Modes(m) => Some(m.at(point)),
             Form::Automaton(a) => Some(a.at(point)),
         }
     }
@@ -130,6 +136,7 @@ impl Pattern {
             Form::Expression(e) => e.text(self.of, &names),
             Form::Recursion(r) => r.text(names[0]),
             Form::Beatty(b) => b.text([names[0], names[1]]),
+            Form::Modes(m) => m.text(self.of, [names[0], names[1]]),
             Form::Automaton(a) => a.text(self.of, &names),
         }
     }

@@ -101,13 +101,13 @@ impl Periodic {
                 from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
             }
             Of::Grundy => self.values_text(n),
-            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_text(n),
+            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.lost_text(n),
             Of::Outcome => self.outcomes_text(n),
         }
     }
 
     /// `P iff n mod 7 in {0, 2}`
-    fn p_text(&self, name: &str) -> Text {
+    pub(crate) fn lost_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
         let lost: Vec<usize> = (0..period).filter(|&r| residues[r] == 0).collect();
@@ -137,6 +137,14 @@ impl Periodic {
 
     /// `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`
     fn outcomes_text(&self, name: &str) -> Text {
+        let parts = self.letters(name);
+        let exceptions = self.exceptions();
+        let list = exceptions.iter().map(|(n, entry)| format!("{}({n})", OUTCOMES[*entry as usize]));
+        self.but_for(&parts, name, &exceptions, list.collect())
+    }
+
+    /// For each outcome the residues with it, `L iff n mod 4 == 3`; exceptions are left out.
+    pub(crate) fn letters(&self, name: &str) -> Vec<String> {
         let residues = self.by_residue();
         let period = residues.len();
         let mut parts = vec![];
@@ -148,9 +156,7 @@ impl Periodic {
                 parts.push(format!("{outcome} iff {name} mod {period} {}", is_in(&places)));
             }
         }
-        let exceptions = self.exceptions();
-        let list = exceptions.iter().map(|(n, entry)| format!("{}({n})", OUTCOMES[*entry as usize]));
-        self.but_for(&parts, name, &exceptions, list.collect())
+        parts
     }
 
     /// `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`
@@ -196,11 +202,11 @@ pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
 }
 
 /// The most exceptions, and the most residues, that a formula lists.
-const MOST: usize = 24;
-const LISTED: usize = 64;
+pub(crate) const MOST: usize = 24;
+pub(crate) const LISTED: usize = 64;
 
 /// A short form of a function of the residue, `floor((n mod 7) / 2)`. Each form has but one candidate: linear time.
-fn residue_form(residues: &[u32], n: &str) -> Option<String> {
+pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
     let inner = format!("{n} mod {period}");
@@ -231,14 +237,14 @@ fn residue_form(residues: &[u32], n: &str) -> Option<String> {
 }
 
 /// `== 3`, `in {0, 2}`, `in {0..4, 7}`
-fn is_in(numbers: &[usize]) -> String {
+pub(crate) fn is_in(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("== {one}"),
         _ => format!("in {{{}}}", ranges(numbers)),
     }
 }
 
-fn is_not_in(numbers: &[usize]) -> String {
+pub(crate) fn is_not_in(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("!= {one}"),
         _ => format!("not in {{{}}}", ranges(numbers)),

@@ -2,7 +2,7 @@
 
 use grundy_proof::{
     Arithmetic, Automaton, Beatty, Binary, Body, CodeLanguage, Condition, Expr, Expression, Form, Irrational, Line,
-    Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
+    Modes, Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
 };
 use grundy_solve::Of;
 use std::fmt::Write;
@@ -51,6 +51,10 @@ fn patterns() -> Vec<Pattern> {
         let next = next.iter().map(|row| row.iter().map(|&t| (t != 9).then_some(t)).collect()).collect();
         Pattern { of, dims, form: Form::Automaton(Automaton { numeration, dims, next, output: output.to_vec() }) }
     };
+    let modes = |of, mode, repeat, rows: &[(&[u32], &[u32])]| {
+        let row = |&(head, cycle): &(&[u32], &[u32])| Periodic { head: head.to_vec(), cycle: cycle.to_vec() };
+        Pattern { of, dims: 2, form: Form::Modes(Modes { mode, rows: rows.iter().map(row).collect(), repeat }) }
+    };
     let mut all = vec![
         one(Of::Grundy, Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] })),
         one(Of::Outcome, Form::Periodic(Periodic { head: vec![1, 1, 0], cycle: vec![0, 1, 1, 1] })),
@@ -96,6 +100,9 @@ fn patterns() -> Vec<Pattern> {
         beatty(Line::Pairs { step: 1, from: 0, early: vec![] }),
         beatty(Line::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
         beatty(Line::Below { zero: true, equal: false }),
+        modes(Of::Outcome, 1, 1, &[(&[], &[0, 1, 1]), (&[1, 1], &[0, 1]), (&[], &[1])]),
+        modes(Of::Outcome, 1, 2, &[(&[2], &[0, 3]), (&[], &[1])]),
+        modes(Of::Grundy, 0, 2, &[(&[7], &[0, 1]), (&[], &[0, 1, 2, 3, 4]), (&[], &[2])]),
         automaton(Of::Outcome, Numeration::Base(2), 1, &[&[0, 1], &[1, 0]], &[0, 1]),
         automaton(
             Of::Grundy,

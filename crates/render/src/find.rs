@@ -5,7 +5,7 @@ use crate::files::push_files;
 use crate::json::Json;
 use crate::prove::{indented, push_told};
 use crate::schema::found::{
-    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, PERIODIC, RECURSION, STEP,
+    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW, STEP,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use crate::told::told;
@@ -116,6 +116,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         Form::Recursion(_) => &RECURSION,
         Form::Beatty(b) if matches!(b.line, Line::Pairs { .. }) => &BEATTY_PAIRS,
         Form::Beatty(_) => &BEATTY_BELOW,
+        Form::Modes(_) => &MODES,
         Form::Automaton(_) => &AUTOMATON,
     };
     let mut object = Object::open(out, shape);
@@ -174,6 +175,16 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                     object.flag("equal", *equal);
                 }
             }
+        }
+        Form::Modes(m) => {
+            object.number("mode", m.mode);
+            object.number("repeat", m.repeat);
+            push_list(object.key("rows"), &m.rows, |row, out| {
+                let mut inner = Object::open(out, &ROW);
+                push_list(inner.key("head"), &row.head, entry);
+                push_list(inner.key("cycle"), &row.cycle, entry);
+                inner.close();
+            });
         }
         Form::Automaton(a) => {
             object.text("numeration", &a.numeration.name());

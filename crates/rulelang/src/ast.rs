@@ -54,7 +54,9 @@ pub(crate) struct Choice {
 /// A variable, the numbers it runs through, and the conditions on it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Loop {
-    /// The variable's place behind the parameters.
+    /// The variable's name.
+    pub name: String,
+    /// Its place behind the parameters.
     pub place: u32,
     pub source: Source,
     /// The numbers of a small set that are the same for every position, in growing order.
@@ -66,6 +68,9 @@ pub(crate) struct Loop {
     pub roots: Vec<Code>,
     /// Where it runs through numbers without end: what may not be negative and falls with them.
     pub falling: Vec<Form>,
+    /// Where it runs through numbers without end, and nothing else bounds it: conditions that fail for all numbers behind the
+    /// first one for which they fail.
+    pub stops: Vec<Code>,
 }
 
 impl Loop {
@@ -76,6 +81,16 @@ impl Loop {
         let (&first, &last) = (fixed.first()?, fixed.last()?);
         // They are in order, each once.
         (last - first == fixed.len() as i64 - 1).then_some((first, last))
+    }
+
+    /// Whether it runs through numbers without end and nothing ends it.
+    pub fn is_open(&self) -> bool {
+        self.source.is_endless()
+            && self.bounds.is_empty()
+            && self.roots.is_empty()
+            && self.falling.is_empty()
+            && self.stops.is_empty()
+            && !self.guards.iter().any(|guard| guard.ends)
     }
 }
 
@@ -168,4 +183,9 @@ impl Sequence {
         ("fibonacci", Sequence::Fibonacci),
         ("triangular", Sequence::Triangular),
     ];
+
+    /// The word for it in rules.
+    pub fn name(self) -> &'static str {
+        Sequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
+    }
 }

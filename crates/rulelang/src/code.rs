@@ -486,6 +486,18 @@ impl Code {
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
     }
 
+    /// The expression with a number in place of a variable.
+    pub fn with_number(mut self, variable: u32, number: i64) -> Code {
+        for op in &mut self.ops {
+            match *op {
+                Op::Variable(v) if v == variable => *op = Op::Number(number),
+                Op::WithVariable(binary, v) if v == variable => *op = Op::WithNumber(binary, number),
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// The last operation with its two operands, if it has two.
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;

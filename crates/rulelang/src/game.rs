@@ -147,6 +147,20 @@ impl Rule {
         Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
+    /// The variables, with their values, of the first move whose components are these; empty if it has none.
+    fn variables_of_move(&self, side: Side, from: &[u64], is: impl Fn(&[Parameters]) -> bool) -> Vec<(String, i64)> {
+        let mut walk = Walk::new(&self.rule, side, from);
+        let found = walk.first_with_variables(|choice, block| {
+            let left = block.values.chunks_exact(self.rule.arity);
+            let mut left: Vec<Parameters> = left.map(|part| part.iter().map(|v| v[0] as u64).collect()).collect();
+            left.put_in_order();
+            choice.copies.is_empty() && is(&left)
+        });
+        let Ok(Some((choice, values))) = found else { return vec![] };
+        let names = self.rule.choices[choice].loops.iter().map(|one| one.name.clone());
+        names.zip(values.iter().copied()).collect()
+    }
+
     fn note(&self, fault: Fault) {
         self.fault.note(|| Rule::error(fault));
     }
@@ -387,6 +401,11 @@ impl DenseRules for Rule {
         self.climbs_from(&at[..self.rule.arity], Side::Both)
     }
 
+    fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
+        let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
+        self.variables_of_move(Side::Both, from, |left| left.iter().any(|part| part[..] == *to))
+    }
+
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MOST_DIMS];
         let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
@@ -532,6 +551,10 @@ impl Game for Rule {
         };
         let fields = vec![("position", Field::Number(at as u64))];
         MoveText { text, fields }
+    }
+
+    fn variables(&self, part: &Parameters, by: Seat, mv: &RuleMove) -> Vec<(String, i64)> {
+        self.variables_of_move(self.side(by), part, |left| left == &mv.left[..])
     }
 
     fn as_rule(&self) -> Option<String> {

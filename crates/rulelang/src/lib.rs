@@ -24,6 +24,7 @@ mod shape;
 mod spell;
 mod token;
 mod translate;
+mod trend;
 mod walk;
 
 pub use file::{RuleExample, check_rule_file, rule_examples};

@@ -12,6 +12,7 @@ use super::code::{Binary, Code, Op};
 use super::form::{Form, forms};
 use super::token::{Token, Tokens};
 use crate::claims::{Automaton, EXAMPLE as CLAIM, Name};
+use crate::trend;
 use expression::LEVEL_BITS;
 pub(crate) use expression::asks;
 use grundy_lang::{Text, text};
@@ -95,7 +96,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
         }
     }
     if !parser.at_end() {
-        return Err(parser.input.expected(text!("`;`, `for`, `if`, `while` or the end of the rule"), EXAMPLE));
+        return Err(parser.goes_on(text!("`;`, `for`, `if`, `while` or the end of the rule")));
     }
     let bounds = parser.bounds(&names)?;
     let names = names.into_iter().map(String::from).collect();
@@ -372,46 +373,24 @@ impl<'p, 'a> Parser<'p, 'a> {
         let end = self.input.end_of_last();
         self.input.back_to(before);
         let (parts, copies) = self.parts()?;
-        if !self.is_qualifier() && !self.input.is(";") && !self.at_end() {
-            let error = self.input.expected(text!("`for`, `if`, `while`, `;` or the end of the rule"), EXAMPLE);
-            return Err(match (self.input.number_before(), self.input.peek()) {
-                (Some(number), Token::Name(name)) => {
-                    error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
-                }
-                (Some(number), Token::Symbol("(")) => {
-                    error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
-                }
-                _ => error,
-            });
+        if !self.is_after_position() {
+            return Err(self.goes_on_after_position());
         }
         self.input.back_to(after);
-        for (depth, one) in loops.iter_mut().enumerate() {
+        for one in &mut loops {
             one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
             if one.source.is_endless() && one.bounds.is_empty() {
                 let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
                 let forms = parts.iter().flatten().filter_map(|code| Form::of(code, one.place));
                 one.falling = forms.filter(ends).collect();
             }
-            if one.source.is_endless()
-                && one.bounds.is_empty()
-                && one.roots.is_empty()
-                && one.falling.is_empty()
-                && !one.guards.iter().any(|g| g.ends)
-            {
-                let name = self.names[self.arity + depth];
-                let span = match &one.source {
-                    Source::Range(from, _) => from.span(),
-                    _ => start..end,
-                };
-                let error = Error::new(
-                    ErrorKind::BadArgument,
-                    text!("the numbers that `{name}` runs through have no end", name),
-                );
-                let help = text!(
-                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
-                    name
-                );
-                return Err(error.at(span).help(help));
+        }
+        for at in 0..loops.len() {
+            if loops[at].is_open() {
+                loops[at].stops = trend::stops(at, &loops, &parts, self.arity);
+            }
+            if loops[at].is_open() {
+                return Err(self.endless(&loops[at], start..end));
             }
         }
         let plain = |inner: &&Loop| !repeat && inner.guards.iter().all(|guard| guard.implied);
@@ -425,8 +404,62 @@ impl<'p, 'a> Parser<'p, 'a> {
         Ok(Choice { side, parts, copies, repeat, conditions, loops, degree, forms, cost, span: start..end })
     }
 
+    /// Returns the error that a loop has no end; `option` is the place of the option that it belongs to.
+    fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
+        let name = one.name.as_str();
+        let span = match &one.source {
+            Source::Range(from, _) => from.span(),
+            _ => option,
+        };
+        let message = text!("the numbers that `{name}` runs through have no end", name);
+        let error = Error::new(ErrorKind::BadArgument, message).at(span);
+        let numbers = match &one.source {
+            Source::Sequence(sequence) => sequence.name().to_string(),
+            Source::Powers(base) => format!("powers({})", self.input.slice(base.span())),
+            _ => {
+                return error.help(text!(
+                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    name
+                ));
+            }
+        };
+        // A limit that nothing but the parameters tells.
+        let most = self.names[0];
+        error.help(text!("end them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
+    }
+
     fn is_qualifier(&self) -> bool {
         matches!(self.input.peek(), Token::Name("for" | "if" | "while"))
+    }
+
+    /// Whether the positions of an option end here.
+    fn is_after_position(&self) -> bool {
+        self.is_qualifier() || self.input.is(";") || self.at_end()
+    }
+
+    /// Returns the error of an option that neither ends behind a position nor goes on with another one.
+    fn goes_on_after_position(&self) -> Error {
+        self.goes_on(match self.arity {
+            1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
+            _ => text!("`+`, `for`, `if`, `while`, `;` or the end of the rule"),
+        })
+    }
+
+    /// Returns the error that an option goes on with something other than `what`.
+    fn goes_on(&self, what: Text) -> Error {
+        let error = self.input.expected(what, EXAMPLE);
+        match (self.input.number_before(), self.input.peek()) {
+            (Some(number), Token::Name(name)) => {
+                error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
+            }
+            (Some(number), Token::Symbol("(")) => {
+                error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
+            }
+            _ => {
+                let example = if self.arity == 1 { OPTIONS_OF_ONE } else { OPTIONS_OF_SEVERAL };
+                error.help(text!("options are set apart by `;`, as in {rule}", rule = example))
+            }
+        }
     }
 
     /// Steps over the positions of an option without reading them.
@@ -493,7 +526,9 @@ impl<'p, 'a> Parser<'p, 'a> {
         let source = self.source()?;
         self.declare(name, span)?;
         let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
-        Ok(Loop { place, source, fixed, guards: vec![], bounds: vec![], roots: vec![], falling: vec![] })
+        let name = name.to_string();
+        let (guards, bounds, roots) = (vec![], vec![], vec![]);
+        Ok(Loop { name, place, source, fixed, guards, bounds, roots, falling: vec![], stops: vec![] })
     }
 
     fn source(&mut self) -> Result<Source> {
@@ -620,7 +655,7 @@ impl<'p, 'a> Parser<'p, 'a> {
             }
             self.input.expect(")", "(a-k,b)")?;
             let span = start..self.input.end_of_last();
-            let ends = self.at_end() || self.input.is(";") || self.is_qualifier();
+            let ends = self.is_after_position();
             if part.len() == 1 && self.arity > 1 && times.is_none() && self.input.eat("*")? {
                 // `(k+1)*(a,b)`
                 times = part.pop();
@@ -649,7 +684,9 @@ impl<'p, 'a> Parser<'p, 'a> {
             if ends {
                 return counted(parts, copies, numbers);
             }
-            self.input.take()?;
+            if !self.input.eat("+")? {
+                return Err(self.goes_on_after_position());
+            }
             if !self.input.is("(") && !self.copies_stand_here() {
                 return if self.arity == 1 {
                     Ok(None)
@@ -663,6 +700,10 @@ impl<'p, 'a> Parser<'p, 'a> {
 
 /// Components, behind them the numbers of those that are left several times, and where the number of each stands.
 type Counted = (Vec<Vec<Code>>, Vec<Option<usize>>);
+
+/// How several options are written where a position has one parameter, and where it has more.
+const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";
+const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
 
 const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 

@@ -393,9 +393,9 @@ impl Translator {
                 return Ok(Item::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
             }
             Binary::Div | Binary::Rem => return self.divide(op, pairs, code),
-            Binary::Xor => return self.bits(Bitwise::Xor, pairs, code),
-            Binary::And => return self.bits(Bitwise::And, pairs, code),
-            Binary::Or => return self.bits(Bitwise::Or, pairs, code),
+            Binary::Xor => return Ok(self.bits(Bitwise::Xor, pairs)),
+            Binary::And => return Ok(self.bits(Bitwise::And, pairs)),
+            Binary::Or => return Ok(self.bits(Bitwise::Or, pairs)),
             _ => {}
         }
         for (when, x, y) in pairs {
@@ -502,19 +502,43 @@ impl Translator {
         Ok(Item::Number(vec![Case { when: always(), value }]))
     }
 
-    /// The result of an operation on bits: one variable for all cases.
-    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+    /// The result of an operation on bits: one variable for all cases. The bits of a negative number `x` are those of the natural
+    /// number `-1 - x`, each turned over.
+    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
         let z = self.define();
+        let turned = |x: &Linear| Linear::number(-1).plus(-1, x);
         let (mut result, mut arms) = (vec![], vec![]);
         for (when, x, y) in pairs {
-            if [x, y].into_iter().any(|e| !is_natural(e, &when) && !self.rests.contains(e)) {
-                return Err(unsupported(text!("bits of what may be negative"), code));
+            for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
+                for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
+                    // What is asked of the natural numbers, and what that makes of the result.
+                    let (how, value) = match (how, x_is_natural, y_is_natural) {
+                        (how, true, true) => (how, z.clone()),
+                        (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),
+                        (Bitwise::Xor, ..) => (Bitwise::Xor, turned(&z)),
+                        (Bitwise::And, false, false) => (Bitwise::Or, turned(&z)),
+                        (Bitwise::Or, false, false) => (Bitwise::And, turned(&z)),
+                        // The natural number without the bits of the other one that are turned over.
+                        (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
+                        (Bitwise::Or, natural, _) => {
+                            (Bitwise::And, turned(&if natural { &y } else { &x }.plus(-1, &z)))
+                        }
+                    };
+                    arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
+                    result.push(Case { when, value });
+                }
             }
-            arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
-            result.push(Case { when, value: z.clone() });
         }
         self.definitions.push(any(arms));
-        Ok(Item::Number(result))
+        Item::Number(result)
+    }
+
+    /// The cases in which a number is natural, and in which it is negative: then `-1 - x` stands for it.
+    fn bits_by_sign(&self, when: Formula, x: &Linear) -> Vec<(Formula, Linear, bool)> {
+        if self.rests.contains(x) {
+            return vec![(when, x.clone(), true)];
+        }
+        self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
     }
 
     /// That a comparison holds in the case that applies.
@@ -718,8 +742,7 @@ impl Translator {
             },
             Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
             Source::Sequence(sequence) => {
-                let name = Sequence::NAMES.iter().find(|(_, s)| s == sequence).map_or("", |(name, _)| name);
-                let message = text!("{what} are beyond the formulas that proofs work with", what = name);
+                let message = text!("{what} are beyond the formulas that proofs work with", what = sequence.name());
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),

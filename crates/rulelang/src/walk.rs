@@ -282,6 +282,32 @@ impl<'r> Walk<'r> {
         }
     }
 
+    /// The first option of the rule with variables that gives a move like this one, and their values. Moves that are made several
+    /// times in one turn are passed over.
+    ///
+    /// # Errors
+    /// A fault that is met first.
+    pub fn first_with_variables(&mut self, is: impl Fn(&Choice, &Block) -> bool) -> Result<Option<(usize, &[i64])>, Fault> {
+        for (k, choice) in self.rule.choices.iter().enumerate() {
+            let other = choice.side != Side::Both && self.side != Side::Both && choice.side != self.side;
+            let Some(inner) = choice.loops.len().checked_sub(1).filter(|_| !other && !choice.repeat) else { continue };
+            (self.choice, self.block.count) = (k, 0);
+            self.numbers.clear();
+            let mut holds = true;
+            for condition in &choice.conditions {
+                holds = holds && self.holds(condition)?;
+            }
+            while holds && self.step(choice, inner)? {
+                self.single(choice)?;
+                if self.block.legal != 0 && is(choice, &self.block) {
+                    return Ok(Some((k, &self.values[self.rule.arity..][..choice.loops.len()])));
+                }
+                holds = !self.numbers.is_empty();
+            }
+        }
+        Ok(None)
+    }
+
     /// Fills the block with all options of this option of the rule at once, and tells whether there are any. `None` if they
     /// must be looked at one by one, also where that fails.
     #[inline]
@@ -418,6 +444,11 @@ impl<'r> Walk<'r> {
             };
             self.count(1, choice)?;
             self.values[one.place as usize] = value;
+            // A condition without a value stops nothing: it is evaluated in its turn.
+            if one.stops.iter().any(|stop| stop.one(&self.values) == Ok(0)) {
+                self.numbers[last] = Numbers::Range(1, 0);
+                continue;
+            }
             let mut fulfilled = true;
             for guard in &one.guards {
                 if !self.holds(&guard.condition)? {
@@ -551,6 +582,21 @@ impl<'r> Walk<'r> {
         self.count(lanes as u64, choice)?;
         let mut wanted = u64::MAX >> (LANES - lanes);
         let place = one.place;
+        for stop in &one.stops {
+            let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
+            let worth = stop.evaluate(&scope, &mut self.stack);
+            let holds = bits(&worth.values, lanes, |value| u64::from(value != 0));
+            let first = (wanted & !holds & !worth.none).trailing_zeros();
+            if first < 64 {
+                self.numbers[last] = Numbers::Range(1, 0);
+                if first == 0 {
+                    self.block.legal = 0;
+                    return Ok(true);
+                }
+                wanted &= (1 << first) - 1;
+                lanes = first as usize;
+            }
+        }
         // Numbers come in growing order, and the last ones are cut off by the bounds.
         let bounded = self.bounded && self.inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
         for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {

@@ -67,6 +67,9 @@ fn formulas_have_the_moves_of_the_rules() {
         ("rule{ n -> floor((n-3)*phi); n - floor(n/phi) - 1 }", 9),
         ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }", 7),
         ("rule{ (a,b) -> (b, 0-a) ; (0-a, b) }", 5),
+        ("rule{ (a,b) -> (a xor b, (a-b) & 3) }", 6),
+        ("rule{ (a,b) -> (-1-((a-b) xor b), b); (a, -1-((a-3)|(b-2))); ((a-2)&(b-3), 1); ((a-b)|(b-a), a) }", 6),
+        ("rule{ (a,b) -> ((a-b) xor (b-2*a), 0); (-1-((a-4)&(b-4)), a); (0, -((a-b) | 1)) }", 6),
     ];
     for (text, side) in games {
         let rules = parse_rules(text).unwrap();
@@ -137,7 +140,6 @@ fn what_formulas_cannot_say_is_refused() {
         "rule{ n -> n-d for d in divisors(n) if d < n }",
         "rule{ n -> n-gcd(n,6) if n > 0 }",
         "rule{ (a,b) -> (a % b, b) if b > 0 }",
-        "rule{ (a,b) -> (a xor b, (a-b) & 3) }",
         "rule{ n -> n-k for k in 1.. while k % 5 != 4 }",
         "rule{ left: n -> n-1; right: n -> n-2 }",
     ] {

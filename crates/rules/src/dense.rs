@@ -34,6 +34,14 @@ pub trait DenseRules: Send + Sync {
         false
     }
 
+    /// The variables of the rules, with their values, with which a move leads from one component to another: [`Game::variables`].
+    ///
+    /// [`Game::variables`]: crate::Game::variables
+    fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
+        let _ = (from, to);
+        vec![]
+    }
+
     /// Somebody who walks through the options of one component after the other.
     fn walker(&self) -> Box<dyn OptionWalker + '_>;
 }

@@ -328,6 +328,12 @@ pub trait Game: Rules {
     /// Describes a move in the component that stands at place `at`, counted from 1.
     fn describe(&self, part: &Self::Part, at: usize, mv: &Self::Move) -> MoveText;
 
+    /// The variables of the rules, with their values, with which `by` makes a move; empty where rules have none. Errors tell them.
+    fn variables(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Vec<(String, i64)> {
+        let _ = (part, by, mv);
+        vec![]
+    }
+
     /// The legal moves that may be meant by the numbers in a move's description, in their order there: enough to find a move of
     /// which more than an amount is given in positions with more moves than can be listed. Override it for games that have
     /// such positions; `None` says that the moves are to be listed.

@@ -3,6 +3,7 @@
 //! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
 //! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
+use crate::circles::with_circle;
 use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
@@ -100,7 +101,8 @@ impl Canonical {
         let mut sum = Value::ZERO;
         for term in &spec.terms {
             for part in term.position.erase(&mut rules, term.negative) {
-                let value = self.component(&rules, &mut memo, &part)?;
+                let value = self.component(&rules, &mut memo, &part);
+                let value = value.map_err(|error| with_circle(error, [term.position.copied()]))?;
                 let copies = i64::try_from(term.copies).map_err(|_| self.error(Limit::Number))?;
                 let all = self.values.times(copies, value).and_then(|all| self.values.add(sum, all));
                 sum = all.map_err(|limit| self.error(limit))?;
@@ -152,7 +154,8 @@ impl Canonical {
                 }
                 let mut sum = Value::ZERO;
                 for part in position.erase(&mut any, false) {
-                    let value = self.component(&any, &mut memo, &part)?;
+                    let value = self.component(&any, &mut memo, &part);
+                    let value = value.map_err(|error| with_circle(error, [position.copied()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
                 }
                 values.push(sum);

@@ -19,6 +19,7 @@
 mod answer;
 pub mod canonical;
 pub mod check;
+mod circles;
 mod dense;
 pub mod digraph;
 pub mod heap;
@@ -47,6 +48,7 @@ mod tabulate;
 pub mod tiers;
 pub mod values;
 
+pub use circles::with_circle;
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE, Worth};
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;

@@ -25,6 +25,7 @@ pub fn entry(pattern: &Value, of: &str, at: &[i64]) -> Option<Value> {
         "expression" => expression(pattern, at),
         "binary_recursion" => recursion(pattern, at[0]).map(|value| json!(value)),
         "beatty" => beatty(pattern, at).map(|lost| json!(if lost { "P" } else { "N" })),
+        "modes" => modes(pattern, at),
         "automaton" => automaton(pattern, at),
         _ => None,
     }
@@ -48,6 +49,19 @@ fn expression(pattern: &Value, at: &[i64]) -> Option<Value> {
         Ok(lost) => Some(json!(if lost { "P" } else { "N" })),
         Err(Stop::Bad | Stop::Silent | Stop::Unknown) => None,
     }
+}
+
+fn modes(pattern: &Value, at: &[i64]) -> Option<Value> {
+    let (mode, repeat, rows) = (pattern["mode"].as_i64()?, pattern["repeat"].as_i64()?, pattern["rows"].as_array()?);
+    let &[a, b] = at else { return None };
+    let (mut m, n) = if mode == 0 { (a, b) } else { (b, a) };
+    while m >= rows.len() as i64 {
+        m -= repeat;
+    }
+    let row = &rows[m as usize];
+    let (head, cycle) = (row["head"].as_array()?, row["cycle"].as_array()?);
+    let behind = n - head.len() as i64;
+    Some(if behind < 0 { head[n as usize].clone() } else { cycle[behind as usize % cycle.len()].clone() })
 }
 
 fn recursion(pattern: &Value, n: i64) -> Option<i64> {

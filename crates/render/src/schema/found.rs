@@ -157,6 +157,7 @@ const PATTERN: Type = Or(&[
     One(&RECURSION),
     One(&BEATTY_PAIRS),
     One(&BEATTY_BELOW),
+    One(&MODES),
     One(&AUTOMATON),
 ]);
 
@@ -255,6 +256,23 @@ pub(crate) static BEATTY_BELOW: Shape = Shape::of(
         has("zero", Flag, ""),
         has("equal", Flag, ""),
     ],
+);
+
+pub(crate) static MODES: Shape = Shape::of(
+    "modes",
+    "One of the two parameters, the mode, tells which row is that of the other one; mode is its place, 0 or 1. A row is a sequence: head, then cycle again and again. Behind the last row the last repeat ones come again, in order.",
+    &[
+        has("kind", Word(&["modes"]), ""),
+        has("mode", Count, ""),
+        has("repeat", Positive, ""),
+        has("rows", List(&One(&ROW)), ""),
+    ],
+);
+
+pub(crate) static ROW: Shape = Shape::of(
+    "row",
+    "The sequence of a mode.",
+    &[has("head", ENTRIES, "The entries before it repeats."), has("cycle", ENTRIES, "One period.")],
 );
 
 pub(crate) static AUTOMATON: Shape = Shape::of(

@@ -88,6 +88,9 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// Describes a move.
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
 
+    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`].
+    fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)>;
+
     /// Who moves after a move of `by`.
     fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat;
 
@@ -135,6 +138,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText {
         self.rules().describe(&self.parts[part], part + 1, mv.0.get())
+    }
+
+    fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)> {
+        self.rules().variables(&self.parts[part], by, mv.0.get())
     }
 
     fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat {

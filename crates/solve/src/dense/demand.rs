@@ -3,10 +3,11 @@
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
 use super::{Beyond, Known, Stop, shown};
+use crate::circles::told;
 use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Coordinates, DenseRules, Endless, Error, Result};
+use grundy_rules::{Coordinates, DenseRules, Error, Result};
 
 /// After so many cells that were known before the clock and the cancel flag are looked at.
 const PASSED: usize = 1 << 16;
@@ -57,7 +58,7 @@ pub(super) fn demand<S: Slot>(
                     }
                     way.push(&evaluator.missing)?;
                 }
-                Found::Circle(back) => return Err(way.circle(back).into()),
+                Found::Circle(back) => return Err(way.circle(rules, back).into()),
                 Found::Fault(error) => return Err(error.into()),
             }
         }
@@ -129,8 +130,7 @@ impl<S: Slot> Way<'_, S> {
 
     /// The error that shows how play leads from `back` to `back`: it is on the way to the last cell of the stack, an option
     /// of it.
-    fn circle(&self, back: Coordinates) -> Error {
-        const MOST_SHOWN: usize = 6;
+    fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
         let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
         if way.last().copied() != top {
@@ -138,15 +138,9 @@ impl<S: Slot> Way<'_, S> {
         }
         let from = way.iter().position(|&at| at == back).unwrap_or(0);
         let dims = self.view.shape.dims;
-        let names: Vec<String> = way[from..].iter().map(|at| shown(&at[..dims])).collect();
-        let steps = match names.len() {
-            0..=MOST_SHOWN => names.join(" -> "),
-            many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
-        };
-        let back = shown(&back[..dims]);
-        let steps = format!("{steps} -> {back}");
-        let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
-        error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"))
+        let next = way[from..].iter().skip(1).copied().chain([back]);
+        let circle = way[from..].iter().zip(next).map(|(&at, next)| (shown(&at[..dims]), rules.variables(at, next)));
+        told(&circle.collect::<Vec<_>>())
     }
 }
 

@@ -1,0 +1,230 @@
+//! Positions of two parameters of which one is a small mode: for each mode a sequence of the other parameter that repeats.
+//!
+//! Such are the rules in which a number counts turns, or says what the move before took.
+
+use crate::data::{Data, OUTCOMES};
+use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
+use grundy_lang::Text;
+use grundy_rules::Result;
+use grundy_solve::{Budget, Of};
+
+/// A sequence that repeats for each value of one parameter, the mode; from some mode on the sequences repeat as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modes {
+    /// Which of the two parameters is the mode, 0 or 1.
+    pub mode: usize,
+    /// The sequence of the other parameter for the modes 0, 1, 2, ...
+    pub rows: Vec<Periodic>,
+    /// For larger modes the last so many sequences come again, in order; at least 1.
+    pub repeat: usize,
+}
+
+/// The most modes that differ, or come again together.
+const MAX_MODES: usize = 16;
+
+impl Modes {
+    /// The code of the outcome, or the value, at a position.
+    pub fn at(&self, point: &[u64]) -> u64 {
+        self.rows[self.row(point[self.mode])].at(point[1 - self.mode])
+    }
+
+    /// How many modes stand before the sequences come again.
+    pub fn start(&self) -> usize {
+        self.rows.len() - self.repeat
+    }
+
+    /// The place in the list of the sequence of a mode.
+    fn row(&self, mode: u64) -> usize {
+        let start = self.start();
+        match usize::try_from(mode) {
+            Ok(mode) if mode < start => mode,
+            _ => start + ((mode - start as u64) % self.repeat as u64) as usize,
+        }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.rows.iter().map(|row| row.size() + 1).sum()
+    }
+
+    /// The pattern of this kind that explains most of the table by repeating it, where there is one.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
+        // As a rule the mode stands behind.
+        for mode in [1, 0] {
+            budget.check()?;
+            let rows: Vec<Vec<u32>> = (0..data.side())
+                .map(|m| (0..data.side()).map(|n| data.at(&if mode == 1 { [n, m] } else { [m, n] })).collect())
+                .collect();
+            if let Some((start, repeat)) = repeats(&rows)
+                && let Some(rows) = rows[..start + repeat].iter().map(|row| sequence(row)).collect()
+            {
+                return Ok(Some(Modes { mode, rows, repeat }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The formula, with these names of the two parameters.
+    pub(crate) fn text(&self, of: Of, names: [&str; 2]) -> Text {
+        let (mode, n) = (names[self.mode], names[1 - self.mode]);
+        let mut parts: Vec<Text> = vec![];
+        for (scope, row) in self.groups(mode) {
+            // A position of this mode with another number.
+            let at = |number: &str| if self.mode == 1 { format!("{number},{mode}") } else { format!("{mode},{number}") };
+            let exceptions = row.exceptions();
+            let residues = row.by_residue();
+            let (statement, listed) = match of {
+                Of::Grundy => {
+                    let form = residue_form(&residues, n);
+                    let form = form.unwrap_or_else(|| format!("{residues:?}[{n} mod {}]", residues.len()));
+                    (format!("G({}) = {form}", names.join(",")), &exceptions[..])
+                }
+                Of::Outcome if row.head.iter().chain(&row.cycle).all(|&code| code < 2) => {
+                    let all = |code: u32| row.head.is_empty() && row.cycle.iter().all(|&other| other == code);
+                    let whole = [0, 1].into_iter().find(|&code| all(code));
+                    let letter = whole.map(|code| OUTCOMES[code as usize].name().to_string());
+                    (letter.unwrap_or_else(|| row.lost_text(n).to_string()), &[][..])
+                }
+                Of::Outcome => (row.letters(n).join(", "), &exceptions[..]),
+            };
+            let places: Vec<usize> = listed.iter().map(|(place, _)| *place).collect();
+            let but = (!places.is_empty()).then(|| format!("{n} {}", is_not_in(&places)));
+            let scopes: Vec<String> = scope.iter().cloned().chain(but).collect();
+            parts.push(scoped(statement, &scopes));
+            for (place, entry) in listed {
+                let position = at(&place.to_string());
+                let early = match of {
+                    Of::Grundy => format!("G({position}) = {entry}"),
+                    Of::Outcome => format!("{}({position})", OUTCOMES[*entry as usize].name()),
+                };
+                parts.push(scoped(early, scope.as_slice()));
+            }
+        }
+        statements(parts)
+    }
+
+    /// The different sequences, each with the condition on the mode under which it holds; none where it always does.
+    fn groups(&self, mode: &str) -> Vec<(Option<String>, &Periodic)> {
+        let start = self.start();
+        let (early, tail) = self.rows.split_at(start);
+        let mut found: Vec<(Vec<usize>, &Periodic)> = vec![];
+        // Where one sequence goes on for ever, it is what holds but for some modes.
+        let usual = (self.repeat == 1).then(|| &tail[0]);
+        for (m, row) in early.iter().enumerate().filter(|(_, row)| Some(*row) != usual) {
+            match found.iter_mut().find(|(_, known)| *known == row) {
+                Some((modes, _)) => modes.push(m),
+                None => found.push((vec![m], row)),
+            }
+        }
+        let mut groups: Vec<(Option<String>, &Periodic)> =
+            found.iter().map(|(modes, row)| (Some(format!("{mode} {}", is_in(modes))), *row)).collect();
+        if let Some(usual) = usual {
+            let mut others: Vec<usize> = found.iter().flat_map(|(modes, _)| modes.iter().copied()).collect();
+            others.sort_unstable();
+            let scope = match others.len() {
+                0 => None,
+                all if all == start => Some(format!("{mode} >= {start}")),
+                _ => Some(format!("{mode} {}", is_not_in(&others))),
+            };
+            groups.push((scope, usual));
+            return groups;
+        }
+        let mut residues: Vec<(Vec<usize>, &Periodic)> = vec![];
+        for (k, row) in tail.iter().enumerate() {
+            let residue = (start + k) % self.repeat;
+            match residues.iter_mut().find(|(_, known)| *known == row) {
+                Some((places, _)) => places.push(residue),
+                None => residues.push((vec![residue], row)),
+            }
+        }
+        for (mut places, row) in residues {
+            places.sort_unstable();
+            let from = if start > 0 { format!(" and {mode} >= {start}") } else { String::new() };
+            groups.push((Some(format!("{mode} mod {} {}{from}", self.repeat, is_in(&places))), row));
+        }
+        groups
+    }
+}
+
+/// A statement with the conditions under which it holds.
+fn scoped(statement: String, scopes: &[String]) -> Text {
+    Text::verbatim(match scopes {
+        [] => statement,
+        _ => format!("{statement} for {}", scopes.join(" and ")),
+    })
+}
+
+/// How many rows stand before they come again, and how many come again: as few together as may be, and often enough to be believed.
+fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
+    let sizes = 1..=MAX_MODES.min(rows.len() / 4);
+    let mut ways = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));
+    ways.find(|&(start, repeat)| {
+        rows.len() >= start + 3 * repeat && (start + repeat..rows.len()).all(|m| rows[m] == rows[m - repeat])
+    })
+}
+
+/// A sequence that repeats, if a formula has room for it.
+fn sequence(row: &[u32]) -> Option<Periodic> {
+    let found = Periodic::fit(row)?;
+    (found.cycle.len() <= LISTED && found.exceptions().len() <= MOST).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(head: &[u32], cycle: &[u32]) -> Periodic {
+        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }
+    }
+
+    fn table(modes: &Modes, side: u64) -> Data {
+        let points = (0..side * side).map(|k| modes.at(&[k / side, k % side]) as u32);
+        Data::new(2, side, points.collect())
+    }
+
+    #[test]
+    fn what_is_planted_is_found() {
+        for (mode, repeat, rows, of, formula) in [
+            (
+                1,
+                1,
+                vec![row(&[], &[0, 1, 1]), row(&[1], &[0, 1]), row(&[], &[0])],
+                Of::Outcome,
+                "P iff n mod 3 == 0 for m == 0; P iff n mod 2 == 1 for m == 1; P for m >= 2",
+            ),
+            (
+                0,
+                2,
+                vec![row(&[0], &[2, 1]), row(&[], &[0, 1])],
+                Of::Grundy,
+                "G(m,n) = [1, 2][n mod 2] for m mod 2 == 0 and n != 0; G(m,0) = 0 for m mod 2 == 0; \
+                 G(m,n) = n mod 2 for m mod 2 == 1",
+            ),
+            (
+                1,
+                1,
+                vec![row(&[], &[0, 1, 1]), row(&[], &[0, 0, 1]), row(&[], &[0, 1, 1])],
+                Of::Outcome,
+                "P iff n mod 3 in {0, 1} for m == 1; P iff n mod 3 == 0 for m != 1",
+            ),
+            (1, 1, vec![row(&[], &[0, 1, 2])], Of::Outcome, "P iff n mod 3 == 0, N iff n mod 3 == 1, L iff n mod 3 == 2"),
+            (
+                1,
+                1,
+                vec![row(&[], &[1]), row(&[1], &[3, 2]), row(&[], &[0])],
+                Of::Outcome,
+                "N for m == 0; L iff n mod 2 == 0, R iff n mod 2 == 1 for m == 1 and n != 0; N(0,m) for m == 1; P for m >= 2",
+            ),
+        ] {
+            let planted = Modes { mode, rows, repeat };
+            let found = Modes::fit(&table(&planted, 60), &Budget::default()).unwrap().unwrap();
+            assert_eq!(found, planted, "{formula}");
+            let names = if mode == 1 { ["n", "m"] } else { ["m", "n"] };
+            assert_eq!(found.text(of, names).to_string(), formula);
+        }
+        let xor = Data::new(2, 60, (0..3600).map(|k| (k / 60) ^ (k % 60)).collect());
+        assert_eq!(Modes::fit(&xor, &Budget::default()).unwrap(), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! How a position can come again, said in an error: the positions of a circle, and the variables of the move that closes it.
+
+use grundy_lang::{Text, text};
+use grundy_rules::{DynPosition, Endless, Error, Kind, Seat};
+use rustc_hash::FxHashMap;
+
+/// At most this many components are looked at for a circle, and this many moves.
+const MAX_COMPONENTS: usize = 1 << 14;
+const MAX_MOVES: usize = 1 << 17;
+/// Longer names of positions, in bytes, are not printed.
+const MAX_NAME: usize = 60;
+/// Circles of more positions are shortened.
+const MAX_SHOWN: usize = 6;
+
+/// A component on the way, and the moves from it that are still to be looked at.
+struct Step {
+    name: String,
+    /// What moves leave, with the variables of each move.
+    options: std::vec::IntoIter<(Box<dyn DynPosition>, Vec<(String, i64)>)>,
+    /// The variables of the move that led here.
+    variables: Vec<(String, i64)>,
+}
+
+/// The error with the positions that come again, if it says that one does and not yet which, and if they are found quickly from
+/// one of these positions.
+pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
+    if error.endless() != Some(Endless::Again) || error.help.is_some() {
+        return error;
+    }
+    let mut known = FxHashMap::default();
+    let mut moves = 0;
+    for position in from {
+        for part in 0..position.len() {
+            if let Some(circle) = circle(position.alone(part), &mut known, &mut moves) {
+                return Error { span: error.span, ..told(&circle) };
+            }
+        }
+    }
+    error
+}
+
+/// The error about these positions, of which each has a move to the next one and the last one to the first, and about the
+/// variables of these moves.
+pub(crate) fn told(circle: &[(String, Vec<(String, i64)>)]) -> Error {
+    let names: Vec<&str> = circle.iter().map(|(name, _)| name.as_str()).collect();
+    let steps = match names.len() {
+        0..=MAX_SHOWN => names.join(" -> "),
+        many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
+    };
+    let back = names.first().copied().unwrap_or_default();
+    let steps = format!("{steps} -> {back}");
+    let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
+    // A move that changes nothing tells most, and of its variables one that is 0.
+    let with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
+    let Some((k, (from, variables))) = with_variables.last() else {
+        return error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"));
+    };
+    let to = names[(k + 1) % names.len()];
+    let zero = variables.iter().find(|(_, value)| *value == 0).or(variables.first());
+    let name = zero.map_or("k", |(name, _)| name.as_str());
+    let assigned = Text::and(variables.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
+    error.help(text!(
+        "values and outcomes belong to rules under which every play ends; with {assigned} a move leads from {from} to {to}, and a condition such as `if {name} > 0` may be missing",
+        assigned,
+        from,
+        to,
+        name
+    ))
+}
+
+/// The first circle that a search from a component meets, depth first. `known` has the components that were met, and whether they are
+/// on the way.
+fn circle(
+    root: Box<dyn DynPosition>,
+    known: &mut FxHashMap<String, bool>,
+    moves: &mut usize,
+) -> Option<Vec<(String, Vec<(String, i64)>)>> {
+    let mut way: Vec<Step> = vec![];
+    let mut next = Some((root, vec![]));
+    loop {
+        if let Some((position, variables)) = next.take() {
+            let name = name(&*position)?;
+            match known.get(&name) {
+                Some(true) => {
+                    let from = way.iter().position(|step| step.name == name)?;
+                    let behind = way[from + 1..].iter().map(|step| step.variables.clone()).chain([variables]);
+                    return Some(way[from..].iter().map(|step| step.name.clone()).zip(behind).collect());
+                }
+                Some(false) => {}
+                None => {
+                    let options = options(&*position, moves)?;
+                    if known.len() == MAX_COMPONENTS {
+                        return None;
+                    }
+                    known.insert(name.clone(), true);
+                    way.push(Step { name, options: options.into_iter(), variables });
+                }
+            }
+        }
+        let last = way.last_mut()?;
+        next = last.options.next();
+        if next.is_none() {
+            known.insert(std::mem::take(&mut last.name), false);
+            way.pop();
+        }
+    }
+}
+
+/// What the moves of a component leave, component by component.
+fn options(
+    position: &dyn DynPosition,
+    moves: &mut usize,
+) -> Option<Vec<(Box<dyn DynPosition>, Vec<(String, i64)>)>> {
+    let seats: &[Seat] = match position.ruleset().kind() {
+        Kind::Impartial => &[Seat::LEFT],
+        _ => &[Seat::LEFT, Seat::RIGHT],
+    };
+    let mut options = vec![];
+    for &by in seats {
+        for mv in position.moves(0, by) {
+            *moves += 1;
+            if *moves > MAX_MOVES {
+                return None;
+            }
+            let after = position.after(0, by, &mv);
+            let variables = position.variables(0, by, &mv);
+            options.extend((0..after.len()).map(|part| (after.alone(part), variables.clone())));
+        }
+    }
+    Some(options)
+}
+
+/// A component as messages name it: its numbers, or what else stands in its brackets.
+fn name(position: &dyn DynPosition) -> Option<String> {
+    let (text, rules) = (position.to_string(), position.ruleset().rules_text());
+    let inner = text.strip_prefix(&rules).unwrap_or(&text);
+    let alone = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|rest| !rest.contains(','));
+    let name = alone.unwrap_or(inner);
+    (name.len() <= MAX_NAME).then(|| name.to_string())
+}
