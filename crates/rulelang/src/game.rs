@@ -422,6 +422,15 @@ impl DenseRules for Rule {
         self.climbs_from(&at[..self.rule.arity], Side::Both)
     }
 
+    fn advice(&self) -> Option<Text> {
+        let multiplies =
+            |choice: &ast::Choice| choice.parts.iter().flatten().any(|code| code.is_multiple(self.arity()));
+        let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
+        single.then(|| {
+            text!("with one parameter k*(n/k) is a product: k copies of n/k are written sum(n/k for i in 1..k)")
+        })
+    }
+
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MOST_DIMS];
         let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();

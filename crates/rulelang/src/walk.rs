@@ -707,7 +707,7 @@ impl<'r> Walk<'r> {
                 Some(at) => self.number(&choice.parts[choice.components()][at])?,
                 None => 1,
             };
-            legal &= times >= 0 && self.position(choice, part, times as u64, &mut components)?;
+            legal &= self.position(choice, part, times.max(0) as u64, &mut components)? && times >= 0;
         }
         for item in &choice.sums {
             legal = legal && self.add_item(choice, item, 1, &mut components)?;
@@ -764,15 +764,16 @@ impl<'r> Walk<'r> {
     /// Adds a position, `copies` times; false if it is none.
     fn position(&mut self, choice: &Choice, part: &[Code], copies: u64, list: &mut Components) -> Result<bool, Fault> {
         self.count(1, choice)?;
-        let mut numbers = Parameters::new();
+        let (mut numbers, mut natural) = (Parameters::new(), true);
         for code in part {
-            let Ok(number) = u64::try_from(self.number(code)?) else { return Ok(false) };
-            numbers.push(number);
+            let number = self.number(code)?;
+            natural &= number >= 0;
+            numbers.push(number as u64);
         }
-        if copies > 0 {
+        if natural && copies > 0 {
             list.push((numbers, copies));
         }
-        Ok(true)
+        Ok(natural)
     }
 
     /// Makes a repeated move once more.

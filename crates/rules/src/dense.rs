@@ -1,6 +1,7 @@
 //! Games whose components are a few numbers, shown to table engines in blocks.
 
 use crate::{Coordinates, Result};
+use grundy_lang::Text;
 
 /// How many options stand side by side in [`Options::Lanes`].
 pub const LANES: usize = 64;
@@ -40,6 +41,11 @@ pub trait DenseRules: Send + Sync {
     fn climbs(&self, at: Coordinates) -> bool {
         let _ = at;
         false
+    }
+
+    /// What may have been meant where positions come again, if the rules look as if they mean something else.
+    fn advice(&self) -> Option<Text> {
+        None
     }
 
     /// Somebody who walks through the options of one component after the other.

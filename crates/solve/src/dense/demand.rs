@@ -4,7 +4,7 @@ use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
 use super::{Beyond, Known, Stop, shown};
 use crate::search::{ENDLESS, endless};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Result};
 
@@ -23,7 +23,7 @@ pub(super) fn demand<S: Slot>(
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
     let Known { beyond, evaluated } = known;
-    let mut way = Way { view, cells, beyond, from: [0; 3], stack: vec![], budget };
+    let mut way = Way { view, cells, beyond, from: [0; 3], stack: vec![], budget, advice: rules.advice() };
     for (k, at) in wanted.enumerate() {
         if k % PASSED == 0 {
             budget.check()?;
@@ -75,6 +75,8 @@ struct Way<'t, S: Slot> {
     /// A cell, and whether its options were looked at: then the cells behind it are what it waits for.
     stack: Vec<(Coordinates, bool)>,
     budget: &'t Budget,
+    /// What the rules advise where positions come again.
+    advice: Option<Text>,
 }
 
 impl<S: Slot> Way<'_, S> {
@@ -146,6 +148,9 @@ impl<S: Slot> Way<'_, S> {
         let back = shown(&back[..dims]);
         let steps = format!("{steps} -> {back}");
         let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
+        if let Some(advice) = self.advice.clone() {
+            return error.help(advice);
+        }
         error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"))
     }
 }
