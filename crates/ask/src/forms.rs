@@ -61,13 +61,13 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 
 /// What the heaps are in the misère quotient of those up to the last one, or of all.
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
+    budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let known = report.checked.filter(|checked| checked.reaches(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
         Error::new(ErrorKind::Limit, text!("the misère quotient was not learned so far: {why}", why))
     });
     let known = known?;
-    budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let entries = (0..=to).map(|heap| known.games[0].image(heap).map_or(String::new(), |x| known.quotient.name(x)));
     Ok(Forms { of: "quotient", from: 0, to, entries: entries.collect() })
 }

@@ -145,6 +145,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
         None => plan.begin()?,
     };
     if let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
+        && sequence.can_certify()
         && !args.common.quiet
     {
         console.note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));

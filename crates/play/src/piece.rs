@@ -3,6 +3,9 @@
 use crate::board::{Board, LegalMove};
 use grundy_rules::{Field, Picture, Place};
 
+/// More pictures of what a move leaves are not drawn.
+const MAX_PICTURES: usize = 1000;
+
 /// A component of a board as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -39,8 +42,11 @@ impl Board {
     /// What a move leaves of the component in which it is made.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, seat) = self.at(mv.place);
-        let left = position.alone(mv.place.component).after(0, seat, &mv.mv);
-        (0..left.len()).map(|part| left.picture(part)).collect()
+        let left = position.alone(mv.place.component).after_counted(0, seat, &mv.mv);
+        let each = left.iter().flat_map(|(left, copies)| {
+            (0..left.len()).flat_map(|part| (0..*copies).map(move |_| part)).map(|part| left.picture(part))
+        });
+        each.take(MAX_PICTURES).collect()
     }
 
     /// The move for programs: `heap` = 1, `take` = 2, as answers name it.

@@ -34,6 +34,8 @@ pub(crate) struct Choice {
     pub parts: Vec<Vec<Code>>,
     /// Where among these numbers that of each component stands, if some are left several times; otherwise nothing.
     pub copies: Vec<Option<usize>>,
+    /// The components that it leaves beside these by `sum(...)`.
+    pub sums: Vec<Item>,
     /// Whether the move may be made several times in one turn.
     pub repeat: bool,
     /// The conditions that stand before any variable.
@@ -46,9 +48,62 @@ pub(crate) struct Choice {
     /// The numbers of all components as polynomials in the only variable, if they are that, nothing is asked of the variable
     /// but what its bounds say, and it runs through a range; or in its root, if it runs through the squares.
     pub forms: Option<Vec<Form>>,
+    /// How many sums stand within each other at most.
+    pub depth: usize,
     /// As how many numbers each number of its variables counts that is looked at: more than 1 where that takes long.
     pub cost: u64,
     pub span: Range<usize>,
+}
+
+/// What an option leaves: a position or a sum of positions, as often as a number says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Item {
+    /// How often; once if nothing is said.
+    pub times: Option<Code>,
+    pub content: Content,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// A value for every parameter.
+    Position(Vec<Code>),
+    Sum(Box<Sum>),
+}
+
+/// `sum(E for i in a..b)`: the items for every number of the variable.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sum {
+    /// The variable's place behind the parameters and the variables of the option.
+    pub place: u32,
+    pub from: Code,
+    pub to: Code,
+    pub items: Vec<Item>,
+    /// Whether the items use the variable; otherwise all of its numbers give the same.
+    pub varies: bool,
+    pub span: Range<usize>,
+}
+
+impl Item {
+    /// All expressions, those of nested sums among them.
+    pub fn codes(&self) -> Vec<&Code> {
+        let mut codes: Vec<&Code> = self.times.iter().collect();
+        match &self.content {
+            Content::Position(numbers) => codes.extend(numbers),
+            Content::Sum(sum) => {
+                codes.extend([&sum.from, &sum.to]);
+                codes.extend(sum.items.iter().flat_map(Item::codes));
+            }
+        }
+        codes
+    }
+
+    /// How many sums stand within each other.
+    pub fn depth(&self) -> usize {
+        match &self.content {
+            Content::Position(_) => 0,
+            Content::Sum(sum) => 1 + sum.items.iter().map(Item::depth).max().unwrap_or(0),
+        }
+    }
 }
 
 /// A variable, the numbers it runs through, and the conditions on it.
@@ -116,10 +171,40 @@ pub(crate) enum Source {
 }
 
 impl Choice {
-    /// How many numbers its components have together, where a position has so many parameters.
+    /// How many components it leaves beside those of sums, equal ones counted once.
+    pub fn components(&self) -> usize {
+        if self.copies.is_empty() { self.parts.len() } else { self.copies.len() }
+    }
+
+    /// How many numbers these have together, where a position has so many parameters.
     pub fn numbers(&self, arity: usize) -> usize {
-        let components = if self.copies.is_empty() { self.parts.len() } else { self.copies.len() };
-        components * arity
+        self.components() * arity
+    }
+
+    /// Whether how many components it leaves may depend on the position.
+    pub fn counts_copies(&self) -> bool {
+        !self.copies.is_empty() || !self.sums.is_empty()
+    }
+
+    /// Whether it leaves nothing.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.sums.is_empty()
+    }
+
+    /// All expressions.
+    fn codes(&self) -> impl Iterator<Item = &Code> {
+        fn of_loop(one: &Loop) -> Vec<&Code> {
+            let mut codes: Vec<&Code> = match &one.source {
+                Source::Range(from, to) => std::iter::once(from).chain(to).collect(),
+                Source::Set(items) => items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect(),
+                Source::Divisors(code) | Source::Powers(code) => vec![code],
+                Source::Sequence(_) => vec![],
+            };
+            codes.extend(one.guards.iter().map(|guard| &guard.condition));
+            codes
+        }
+        let parts = self.parts.iter().flatten().chain(&self.conditions);
+        parts.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
     }
 
     /// What [`Choice::cost`] is.
@@ -133,7 +218,14 @@ impl Choice {
 impl Rule {
     /// Whether a component may be left so many times as the position tells.
     pub fn counts_copies(&self) -> bool {
-        self.choices.iter().any(|choice| !choice.copies.is_empty())
+        self.choices.iter().any(Choice::counts_copies)
+    }
+
+    /// Whether the options of a position depend on its parameter `k`, as far as the text shows it.
+    pub fn reads(&self, k: usize) -> bool {
+        // What is said of positions may be about any parameter, and a repeated move goes on from where it leads.
+        let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
+        any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
     }
 }
 

@@ -163,6 +163,16 @@ impl Code {
         }
     }
 
+    /// Whether the expression is a product in which a variable that is none of the first `arity` is a factor.
+    pub fn is_multiple(&self, arity: usize) -> bool {
+        let is_loop = |v: u32| v as usize >= arity;
+        match self.ops[..] {
+            [.., Op::WithVariable(Binary::Mul, v)] => is_loop(v),
+            [Op::Variable(v), .., Op::Binary(Binary::Mul)] => is_loop(v),
+            _ => false,
+        }
+    }
+
     pub fn uses(&self, variable: u32) -> bool {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
     }

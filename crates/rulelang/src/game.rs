@@ -19,18 +19,19 @@ use crate::parse;
 use crate::print::regular;
 use crate::shape::Shape;
 use crate::token::{LARGEST, Tokens};
-use crate::walk::{Block, Fault, FaultKind, MOST_STEPS, Walk};
+use crate::walk::{Block, Fault, FaultKind, MAX_COMPONENTS, MOST_STEPS, Walk, gather};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Budget, Card, Coordinates, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules, Impartial,
-    Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView,
+    Budget, Card, Coordinates, CountedParts, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules,
+    Impartial, Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView, merged,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game given by its rule.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub struct Rule {
     text: String,
     /// Whether two options of a position may be the same.
     repeats: bool,
+    /// Whether the options of a position depend on each of its parameters.
+    reads: SmallVec<[bool; 3]>,
     /// What went wrong first while options were looked for.
     fault: FirstFault,
     /// Which options of the rule can be taken again and again, each time to larger numbers.
@@ -49,6 +52,8 @@ pub struct Rule {
     lettered: Option<(String, Letters)>,
     /// The card of a rule that has a name.
     named: Option<&'static Card>,
+    /// How many numbers were looked at to list moves, costly ones counted more than once.
+    steps: AtomicU64,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
     grows: OnceLock<()>,
 }
@@ -56,11 +61,11 @@ pub struct Rule {
 /// The parameters of one position.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// A move: the components it leaves, in order. Options of a rule that lead to the same components are one move.
+/// A move: the components it leaves. Options of a rule that lead to the same components are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
-    /// The components it leaves.
-    pub left: SmallVec<[Parameters; 2]>,
+    /// The components it leaves, in order, each once with how often it is left.
+    pub left: CountedParts<Parameters>,
 }
 
 impl Rule {
@@ -90,8 +95,10 @@ impl Rule {
             Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
             _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
         };
+        let reads = (0..rule.arity).map(|k| rule.reads(k)).collect();
         Ok(Rule {
             rule,
+            reads,
             shape,
             text: regular(text)?,
             repeats,
@@ -99,6 +106,7 @@ impl Rule {
             climbing: OnceLock::new(),
             lettered: None,
             named: None,
+            steps: AtomicU64::new(0),
             grows: OnceLock::new(),
         })
     }
@@ -188,8 +196,13 @@ impl Rule {
                 Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
             }
             FaultKind::Copies => {
-                let most = MOST_COPIES;
-                Error::new(ErrorKind::Limit, text!("a move leaves the same position more than {most} times", most))
+                Error::new(ErrorKind::Limit, text!("a move leaves the same position more than 2^64-1 times"))
+            }
+            FaultKind::Components => {
+                let most = MAX_COMPONENTS;
+                let error =
+                    Error::new(ErrorKind::Limit, text!("a move leaves more than {most} different positions", most));
+                error.help(text!("equal positions are counted, so that any number of them is allowed"))
             }
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
@@ -203,7 +216,7 @@ impl ast::Choice {
     /// Whether different values of its variable give different positions: one component with a parameter that the
     /// variable is taken from.
     fn is_injective(&self) -> bool {
-        let ([part], [one]) = (&self.parts[..], &self.loops[..]) else {
+        let ([part], [one], true) = (&self.parts[..], &self.loops[..], self.sums.is_empty()) else {
             return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
         };
         let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
@@ -219,9 +232,15 @@ struct Moves<'r> {
     walk: Walk<'r>,
     /// Those of the present block that are still to come.
     ready: std::vec::IntoIter<RuleMove>,
-    seen: FxHashSet<SmallVec<[Parameters; 2]>>,
+    seen: FxHashSet<CountedParts<Parameters>>,
     /// The option of the rule that the present block comes from.
     choice: usize,
+}
+
+impl Drop for Moves<'_> {
+    fn drop(&mut self) {
+        self.rules.steps.fetch_add(self.walk.all_steps(), Ordering::Relaxed);
+    }
 }
 
 /// How many options that were met before are passed over in search of a new one.
@@ -260,9 +279,6 @@ impl Iterator for Moves<'_> {
     }
 }
 
-/// A move leaves at most so many positions that it leaves several times.
-const MOST_COPIES: u64 = 1 << 16;
-
 /// The moves of a block; nothing if one leaves too many positions, which is noted.
 fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
     let choice = &rules.rule.choices[block.choice];
@@ -271,25 +287,31 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
-        let (parts, times) = block.values.split_at(choice.numbers(rules.rule.arity));
-        let mut left: SmallVec<[Parameters; 2]> = SmallVec::new();
-        for (k, part) in parts.chunks_exact(rules.rule.arity).enumerate() {
-            let part: Parameters = part.iter().map(|v| v[lane] as u64).collect();
+        let mut left = match &block.counted {
+            Some(components) => components.clone(),
+            None => {
+                let (parts, times) = block.values.split_at(choice.numbers(rules.rule.arity));
+                let parts = parts.chunks_exact(rules.rule.arity).enumerate().map(|(k, part)| {
+                    let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
+                    (part.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
+                });
+                parts.collect::<CountedParts<_>>()
+            }
+        };
+        for (part, _) in &left {
             if !rules.rule.bounds.is_empty()
-                && let Err(error) = rules.rule.bounds.check(from, &part)
+                && let Err(error) = rules.rule.bounds.check(from, part)
             {
                 rules.fault.note(|| error);
                 return None;
             }
-            let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
-            if copies > MOST_COPIES {
-                rules.note(Fault { what: FaultKind::Copies, span: choice.span.clone() });
-                return None;
-            }
-            left.extend(std::iter::repeat_n(part, copies as usize));
         }
+        left.retain(|(_, copies)| *copies > 0);
         // Components have no order.
-        left.put_in_order();
+        if let Err(fault) = gather(&mut left, choice) {
+            rules.note(fault);
+            return None;
+        }
         moves.push(RuleMove { left });
     }
     Some(moves)
@@ -313,11 +335,20 @@ impl Rules for Rule {
     }
 
     fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
-        mv.left.iter().cloned().collect()
+        mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
     }
 
+    fn play_counted(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> CountedParts<Parameters> {
+        mv.left.clone()
+    }
+
+    /// Positions that differ only in parameters that no option reads have the same options.
     fn key(&self, part: &Parameters) -> Parameters {
-        part.clone()
+        merged(part.clone(), |k| self.reads[k])
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
     }
 
     fn climbs(&self, part: &Parameters, by: Seat) -> bool {
@@ -394,7 +425,11 @@ impl DenseRules for Rule {
     }
 
     fn splits(&self) -> bool {
-        self.rule.choices.iter().any(|choice| choice.parts.len() > 1)
+        self.rule.choices.iter().any(|choice| choice.parts.len() > 1 || !choice.sums.is_empty())
+    }
+
+    fn reads(&self, k: usize) -> bool {
+        self.reads.get(k).is_none_or(|&reads| reads)
     }
 
     fn climbs(&self, at: Coordinates) -> bool {
@@ -406,28 +441,48 @@ impl DenseRules for Rule {
         self.variables_of_move(Side::Both, from, |left| left.iter().any(|part| part[..] == *to))
     }
 
+    fn advice(&self) -> Option<Text> {
+        let multiplies =
+            |choice: &ast::Choice| choice.parts.iter().flatten().any(|code| code.is_multiple(self.arity()));
+        let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
+        single.then(|| {
+            text!("with one parameter k*(n/k) is a product: k copies of n/k are written sum(n/k for i in 1..k)")
+        })
+    }
+
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MOST_DIMS];
         let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
-        Box::new(Walker { walk, arity: self.rule.arity })
+        Box::new(Walker { rules: self, walk, counted: vec![] })
     }
 }
 
 struct Walker<'r> {
+    rules: &'r Rule,
     walk: Walk<'r>,
-    arity: usize,
+    counted: Vec<(Coordinates, u64)>,
 }
 
 impl OptionWalker for Walker<'_> {
     fn start(&mut self, at: Coordinates) {
-        self.walk.restart(&at[..self.arity]);
+        self.walk.restart(&at[..self.rules.arity()]);
     }
 
     fn next(&mut self) -> Result<Option<Options<'_>>> {
         let block = self.walk.next_block().map_err(Rule::error)?;
-        Ok(block.map(|block| match block.count {
-            0 => Options::Lanes { legal: block.legal, numbers: &block.values },
-            count => Options::Run { count, numbers: &block.run },
+        let Some(block) = block else { return Ok(None) };
+        Ok(Some(match (&block.counted, block.count) {
+            (Some(_), _) if block.legal == 0 => Options::Lanes { legal: 0, numbers: &[], copies: &[] },
+            (Some(components), _) => {
+                self.counted.clear();
+                self.counted.extend(components.iter().map(|(part, copies)| (self.rules.coordinates(part), *copies)));
+                Options::Counted(&self.counted)
+            }
+            (None, 0) => {
+                let copies = self.rules.rule.choices.get(block.choice).map_or(&[][..], |choice| &choice.copies[..]);
+                Options::Lanes { legal: block.legal, numbers: &block.values, copies }
+            }
+            (None, count) => Options::Run { count, numbers: &block.run },
         }))
     }
 }
@@ -545,7 +600,11 @@ impl Game for Rule {
         let text = match mv.left.is_empty() {
             true => text!("remove {from}", from),
             false => {
-                let to = Text::and(mv.left.iter().map(|part| Text::verbatim(shown(part))));
+                let counted = |(part, copies): &(Parameters, u64)| match copies {
+                    1 => shown(part),
+                    _ => format!("{copies}*{}", shown(part)),
+                };
+                let to = Text::and(mv.left.iter().map(|left| Text::verbatim(counted(left))));
                 text!("move from {from} to {to}", from, to)
             }
         };
@@ -574,12 +633,15 @@ impl Game for Rule {
             Shape::Take { left, right } if self.kind() == Kind::Partizan => {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
-            _ if self.kind() != Kind::Impartial || self.rule.counts_copies() => None,
+            _ if self.kind() != Kind::Impartial => None,
             // Tables have positions beyond the bounds.
             _ if !self.rule.bounds.is_empty() => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
             // Options of a heap that are no smaller than the heap are not for the engine of heaps.
-            _ if self.rule.arity == 1 && self.grows.get().is_none() => Some(TableView::Heaps(self)),
+            // Equal heaps that a move leaves are counted by dense tables alone.
+            _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
+                Some(TableView::Heaps(self))
+            }
             _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
             _ => None,
         }
@@ -609,8 +671,13 @@ impl Game for Rule {
 
     fn move_to(&self, _part: &Parameters, _by: Seat, left: &[Coordinates]) -> Option<RuleMove> {
         let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
-        let mut left: SmallVec<[Parameters; 2]> = left.iter().map(part).collect::<Option<_>>()?;
+        let mut left: CountedParts<Parameters> = left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
         left.put_in_order();
+        left.dedup_by(|next, before| {
+            let same = next.0 == before.0;
+            before.1 += if same { next.1 } else { 0 };
+            same
+        });
         Some(RuleMove { left })
     }
 

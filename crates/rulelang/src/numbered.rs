@@ -269,7 +269,7 @@ impl Numbered {
                 None => Err(self.leads_out(position, left)),
             };
             // A move to nothing ends play: it leads to no position.
-            if self.rule.choices[block.choice].parts.is_empty() && (block.count > 0 || block.legal > 0) {
+            if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.leads_out(position, &[]));
             }
             for option in 0..block.count as i64 {

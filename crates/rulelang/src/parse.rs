@@ -7,7 +7,7 @@ mod irrational;
 mod quantified;
 mod wrong;
 
-use super::ast::{Choice, Guard, Loop, Rule, Sequence, Side, Source};
+use super::ast::{Choice, Content, Guard, Item, Loop, Rule, Sequence, Side, Source, Sum};
 use super::code::{Binary, Code, Op};
 use super::form::{Form, forms};
 use super::token::{Token, Tokens};
@@ -47,6 +47,7 @@ const RESERVED: &[&str] = &[
     "max",
     "gcd",
     "popcount",
+    "sum",
     "trailing_ones",
     "trailing_zeros",
     "lowest_power",
@@ -372,7 +373,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         let after = self.input.mark();
         let end = self.input.end_of_last();
         self.input.back_to(before);
-        let (parts, copies) = self.parts()?;
+        let Positions { parts, copies, sums } = self.parts()?;
         if !self.is_after_position() {
             return Err(self.goes_on_after_position());
         }
@@ -393,15 +394,31 @@ impl<'p, 'a> Parser<'p, 'a> {
                 return Err(self.endless(&loops[at], start..end));
             }
         }
-        let plain = |inner: &&Loop| !repeat && inner.guards.iter().all(|guard| guard.implied);
+        // The options of a sum are looked at one by one.
+        let single = repeat || !sums.is_empty();
+        let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
             let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
-        let simple = !repeat && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
+        let simple = !single && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
         let forms = if simple { forms(&parts, &loops) } else { None };
         let cost = Choice::find_cost(&parts, &loops);
-        Ok(Choice { side, parts, copies, repeat, conditions, loops, degree, forms, cost, span: start..end })
+        let depth = sums.iter().map(Item::depth).max().unwrap_or(0);
+        Ok(Choice {
+            side,
+            parts,
+            copies,
+            sums,
+            repeat,
+            conditions,
+            loops,
+            degree,
+            forms,
+            cost,
+            depth,
+            span: start..end,
+        })
     }
 
     /// Returns the error that a loop has no end; `option` is the place of the option that it belongs to.
@@ -595,10 +612,10 @@ impl<'p, 'a> Parser<'p, 'a> {
         }
     }
 
-    /// The components that an option leaves, with the numbers of those that are left several times behind them, and where these stand.
-    fn parts(&mut self) -> Result<Counted> {
+    /// The components that an option leaves.
+    fn parts(&mut self) -> Result<Positions> {
         let mark = self.input.mark();
-        if self.input.is("(") || self.copies_stand_here() {
+        if self.input.is("(") || self.copies_stand_here() || self.sum_stands_here() {
             if let Some(parts) = self.tuples()? {
                 return Ok(parts);
             }
@@ -613,30 +630,87 @@ impl<'p, 'a> Parser<'p, 'a> {
             let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
             return Err(error.at(start..self.input.end_of_last()).help(help));
         }
-        Ok((vec![vec![code]], vec![]))
+        Ok(Positions { parts: vec![vec![code]], ..Positions::default() })
     }
 
-    /// Whether a number or a name comes next, and a sign of products behind it, where positions have several parameters.
+    /// Whether a number or a name comes next, and a sign of products behind it, before a position: where positions have several
+    /// parameters, or before `sum`.
     fn copies_stand_here(&mut self) -> bool {
-        if self.arity < 2 || !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
+        if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
             return false;
         }
         let mark = self.input.mark();
-        let stands = self.input.take().is_ok() && self.input.is("*");
+        let times = self.input.take().is_ok() && self.input.is("*");
+        let stands = times && (self.arity > 1 || self.input.take().is_ok() && self.sum_stands_here());
         self.input.back_to(mark);
         stands
     }
 
-    /// `(a,b) + k*(c,d)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
-    fn tuples(&mut self) -> Result<Option<Counted>> {
-        let (mut parts, mut copies, mut numbers): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Code>) =
+    /// Whether `sum(` comes next.
+    fn sum_stands_here(&mut self) -> bool {
+        let mark = self.input.mark();
+        let stands = self.input.is_word("sum") && self.input.take().is_ok() && self.input.is("(");
+        self.input.back_to(mark);
+        stands
+    }
+
+    /// `sum(E for i in a..b)`.
+    fn sum_of_positions(&mut self) -> Result<Sum> {
+        let start = self.input.span().start;
+        self.input.take()?;
+        self.input.expect("(", SUM)?;
+        // As in options, the variable is declared behind the positions that use it.
+        let before = self.input.mark();
+        self.skip_to_qualifiers()?;
+        if !self.input.eat_word("for")? {
+            return Err(self.input.expected(text!("`for` and the numbers of the sum"), SUM));
+        }
+        let span = self.input.span();
+        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), SUM)) };
+        self.input.take()?;
+        if !self.input.eat_word("in")? {
+            return Err(self.input.expected(text!("`in`"), SUM));
+        }
+        let from = self.number(LEVEL_BITS)?;
+        self.input.expect("..", SUM)?;
+        let Some(to) = self.end_of_range()? else {
+            return Err(self.input.expected(text!("the last number of the sum"), SUM));
+        };
+        self.declare(name, span.clone())?;
+        if self.names.len() > self.arity + MOST_VARIABLES {
+            let message = text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+        }
+        let place = self.names.len() as u32 - 1;
+        let after = self.input.mark();
+        self.input.back_to(before);
+        let items = self.parts()?.into_items();
+        if !self.input.is_word("for") {
+            return Err(self.input.expected(text!("`+` or `for`"), SUM));
+        }
+        self.input.back_to(after);
+        self.input.expect(")", SUM)?;
+        self.names.pop();
+        let varies = items.iter().flat_map(Item::codes).any(|code| code.uses(place));
+        Ok(Sum { place, from, to, items, varies, span: start..self.input.end_of_last() })
+    }
+
+    /// Whether a position in brackets comes next, some copies of one or a sum.
+    fn position_stands_here(&mut self) -> bool {
+        self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
+    }
+
+    /// `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
+    fn tuples(&mut self) -> Result<Option<Positions>> {
+        let (mut parts, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
             (vec![], vec![], vec![]);
-        let counted = |mut parts: Vec<Vec<Code>>, copies: Vec<Option<usize>>, numbers: Vec<Code>| {
+        let mut numbers: Vec<Code> = vec![];
+        let counted = |mut parts: Vec<Vec<Code>>, copies: Vec<Option<usize>>, sums, numbers: Vec<Code>| {
             if numbers.is_empty() {
-                return Ok(Some((parts, vec![])));
+                return Ok(Some(Positions { parts, copies: vec![], sums }));
             }
             parts.push(numbers);
-            Ok(Some((parts, copies)))
+            Ok(Some(Positions { parts, copies, sums }))
         };
         let mut times = None;
         loop {
@@ -645,9 +719,21 @@ impl<'p, 'a> Parser<'p, 'a> {
                 times = Some(self.factor()?);
                 self.input.expect("*", COPIES)?;
             }
+            if self.sum_stands_here() {
+                let content = Content::Sum(Box::new(self.sum_of_positions()?));
+                sums.push(Item { times: times.take(), content });
+                if !self.input.is("+") {
+                    return counted(parts, copies, sums, numbers);
+                }
+                self.input.take()?;
+                if !self.position_stands_here() {
+                    return Err(self.input.expected(text!("a position in brackets"), SUM));
+                }
+                continue;
+            }
             self.input.expect("(", if times.is_some() { COPIES } else { "(a-k,b)" })?;
-            if parts.is_empty() && times.is_none() && self.input.eat(")")? {
-                return Ok(Some((vec![], vec![])));
+            if parts.is_empty() && sums.is_empty() && times.is_none() && self.input.eat(")")? {
+                return Ok(Some(Positions::default()));
             }
             let mut part = vec![self.number(0)?];
             while self.input.eat(",")? {
@@ -656,10 +742,15 @@ impl<'p, 'a> Parser<'p, 'a> {
             self.input.expect(")", "(a-k,b)")?;
             let span = start..self.input.end_of_last();
             let ends = self.is_after_position();
-            if part.len() == 1 && self.arity > 1 && times.is_none() && self.input.eat("*")? {
+            let before_product = self.input.mark();
+            if part.len() == 1 && times.is_none() && self.input.eat("*")? {
                 // `(k+1)*(a,b)`
+                if self.arity == 1 && !self.sum_stands_here() {
+                    self.input.back_to(before_product);
+                    return Ok(None);
+                }
                 times = part.pop();
-                if !self.input.is("(") {
+                if !self.input.is("(") && !self.sum_stands_here() {
                     return Err(self.input.expected(text!("a position in brackets"), COPIES));
                 }
                 continue;
@@ -682,12 +773,12 @@ impl<'p, 'a> Parser<'p, 'a> {
                 numbers.len() - 1
             }));
             if ends {
-                return counted(parts, copies, numbers);
+                return counted(parts, copies, sums, numbers);
             }
             if !self.input.eat("+")? {
                 return Err(self.goes_on_after_position());
             }
-            if !self.input.is("(") && !self.copies_stand_here() {
+            if !self.position_stands_here() {
                 return if self.arity == 1 {
                     Ok(None)
                 } else {
@@ -698,8 +789,27 @@ impl<'p, 'a> Parser<'p, 'a> {
     }
 }
 
-/// Components, behind them the numbers of those that are left several times, and where the number of each stands.
-type Counted = (Vec<Vec<Code>>, Vec<Option<usize>>);
+/// What an option leaves, as [`Choice`] keeps it.
+#[derive(Default)]
+struct Positions {
+    parts: Vec<Vec<Code>>,
+    copies: Vec<Option<usize>>,
+    sums: Vec<Item>,
+}
+
+impl Positions {
+    /// The same as items, one after the other.
+    fn into_items(mut self) -> Vec<Item> {
+        let numbers = if self.copies.is_empty() { vec![] } else { self.parts.pop().unwrap_or_default() };
+        let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
+        let position = |(k, part)| Item { times: times(k), content: Content::Position(part) };
+        let mut items: Vec<Item> = self.parts.into_iter().enumerate().map(position).collect();
+        items.append(&mut self.sums);
+        items
+    }
+}
+
+const SUM: &str = "rule{ n -> sum(n/k for i in 1..k) for k in 2..n }";
 
 /// How several options are written where a position has one parameter, and where it has more.
 const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";

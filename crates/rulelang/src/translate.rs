@@ -632,7 +632,7 @@ pub(crate) struct OptionFormula {
 impl OptionFormula {
     /// The option as formulas.
     pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
-        if !choice.copies.is_empty() {
+        if choice.counts_copies() {
             let whole = Code::number(0, choice.span.clone());
             return Err(unsupported(text!("positions that are left several times"), &whole));
         }

@@ -1,12 +1,13 @@
 //! The options of one position, 64 at a time.
 
-use super::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use super::ast::{Choice, Content, Item, Loop, Rule, Sequence, Side, Source};
 use super::code::{Code, Scope, Trouble};
 use super::form::SMALL;
 use super::lanes::{LANES, Lanes, Stack};
 use super::token::LARGEST;
+use crate::game::Parameters;
 use grundy_rules::InOrder;
-use grundy_rules::{is_prime, run_at};
+use grundy_rules::{CountedParts, is_prime, run_at};
 use std::ops::Range;
 
 /// Why the options of a position cannot be told.
@@ -23,8 +24,10 @@ pub(crate) enum FaultKind {
     Trouble(Trouble),
     /// So many numbers were looked at and none gave a move, or one position takes too much work.
     Endless,
-    /// A position is left too many times.
+    /// A position is left too many times to be counted.
     Copies,
+    /// A move leaves too many different positions.
+    Components,
     /// Divisors of so large a number are not looked for.
     Divisors,
 }
@@ -38,10 +41,15 @@ const PAUSE: u64 = 1 << 22;
 const ONE_RUN: u64 = 16;
 /// The most options in one run: between two of them there is time to look at the clock.
 const LONGEST_RUN: i64 = 1 << 20;
+/// So many trial divisions count as one step: most numbers are divided out soon.
+const DIVISIONS: u64 = 4;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
 
-/// Options that one option of the rule gives: a run of any number of them, or up to 64.
+/// A move leaves at most so many different components.
+pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
+
+/// Options that one option of the rule gives: a run of any number of them, up to 64, or one with a sum.
 #[derive(Default)]
 pub(crate) struct Block {
     /// The option of the rule.
@@ -53,8 +61,10 @@ pub(crate) struct Block {
     pub run: Vec<[i64; 3]>,
     /// For each parameter of each component, one after the other, a number a lane.
     pub values: Vec<Lanes>,
-    /// A bit for each lane that is a legal move.
+    /// A bit for each lane that is a legal move. The one option with a sum stands in lane 0.
     pub legal: u64,
+    /// The components of an option with a sum and how often each is left, sorted, each once; `None` for other options.
+    pub counted: Option<CountedParts<Parameters>>,
 }
 
 impl Block {
@@ -196,7 +206,7 @@ impl Numbers<'_> {
 impl<'r> Walk<'r> {
     /// The options of `side` from this position, which has a number for each parameter.
     pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
-        let most = rule.choices.iter().map(|c| c.loops.len()).max().unwrap_or(0);
+        let most = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
         values.resize(rule.arity + most, 0);
         let small = are_small(&values[..rule.arity]);
@@ -243,6 +253,11 @@ impl<'r> Walk<'r> {
         self.work
     }
 
+    /// How many numbers were looked at so far.
+    pub fn all_steps(&self) -> u64 {
+        self.work + self.steps
+    }
+
     /// The next options; `None` when there are no more. A block without options is a pause in a long search.
     pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
         loop {
@@ -269,7 +284,7 @@ impl<'r> Walk<'r> {
             if self.advance(choice)? {
                 if self.block.legal != 0 || self.block.count != 0 {
                     self.work += std::mem::take(&mut self.steps);
-                    if self.block.count != 0 && !self.runs {
+                    if self.block.count != 0 && !(self.runs && choice.copies.is_empty()) {
                         self.block.spread();
                     }
                     return Ok(Some(&self.block));
@@ -314,7 +329,7 @@ impl<'r> Walk<'r> {
     fn whole(&mut self, choice: &Choice) -> Option<bool> {
         let forms = match &choice.forms {
             Some(forms) => &forms[..],
-            None if choice.loops.is_empty() && !choice.repeat => &[],
+            None if choice.loops.is_empty() && !choice.repeat && choice.sums.is_empty() => &[],
             None => return None,
         };
         for condition in &choice.conditions {
@@ -324,7 +339,9 @@ impl<'r> Walk<'r> {
         }
         self.block.choice = self.choice;
         self.block.legal = 0;
+        self.block.counted = None;
         self.block.run.clear();
+        let runs = self.runs && choice.copies.is_empty();
         let (mut low, mut high) = (0, 0);
         if let Some(one) = choice.loops.first() {
             let (from, to) = self.ends(one)?;
@@ -332,7 +349,7 @@ impl<'r> Walk<'r> {
             if count <= 0 {
                 return Some(false);
             }
-            if count > if self.runs { LONGEST_RUN } else { LANES as i64 } {
+            if count > if runs { LONGEST_RUN } else { LANES as i64 } {
                 return None;
             }
             high = count - 1;
@@ -350,7 +367,7 @@ impl<'r> Walk<'r> {
             }
         }
         self.block.cut(low, high);
-        if self.block.count != 0 && !self.runs {
+        if self.block.count != 0 && !runs {
             self.block.spread();
         }
         Some(low <= high)
@@ -390,6 +407,7 @@ impl<'r> Walk<'r> {
     fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
         self.block.count = 0;
         self.block.legal = 0;
+        self.block.counted = None;
         if let Some(reached) = self.again.take() {
             return self.repeat(choice, reached);
         }
@@ -405,7 +423,7 @@ impl<'r> Walk<'r> {
         let Some(inner) = choice.loops.len().checked_sub(1) else {
             return if first { self.single(choice) } else { Ok(false) };
         };
-        if choice.repeat {
+        if choice.repeat || !choice.sums.is_empty() {
             return if self.step(choice, inner)? { self.single(choice) } else { Ok(false) };
         }
         loop {
@@ -556,6 +574,9 @@ impl<'r> Walk<'r> {
                 if number > LARGEST_DIVIDED {
                     return Err(Fault { what: FaultKind::Divisors, span });
                 }
+                // Trial division takes steps of its own; a span of so many is looked at like one of numbers.
+                self.steps += number.max(0).isqrt() as u64 / DIVISIONS;
+                self.since_pause += number.max(0).isqrt() as u64 / DIVISIONS;
                 Numbers::List(divisors(number).into_iter())
             }
             Source::Powers(base) => {
@@ -660,7 +681,7 @@ impl<'r> Walk<'r> {
         if !one.guards.is_empty() && !implied {
             return None;
         }
-        let most = if self.runs { LONGEST_RUN } else { LANES as i64 };
+        let most = if self.runs && choice.copies.is_empty() { LONGEST_RUN } else { LANES as i64 };
         let end = to.min(from.saturating_add(most - 1));
         let count = end - from + 1;
         self.block.run.clear();
@@ -701,6 +722,9 @@ impl<'r> Walk<'r> {
 
     /// The option that the variables' present values give.
     fn single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+        if !choice.sums.is_empty() {
+            return self.counted(choice).map(|()| true);
+        }
         let mut legal = true;
         self.block.values.resize(choice.parts.iter().map(Vec::len).sum(), [0; LANES]);
         self.block.choice = self.choice;
@@ -717,6 +741,85 @@ impl<'r> Walk<'r> {
             self.again = Some(Again { kept: from.clone(), from, moves: 0 });
         }
         Ok(true)
+    }
+
+    /// The option with sums that the variables' present values give.
+    fn counted(&mut self, choice: &'r Choice) -> Result<(), Fault> {
+        self.block.choice = self.choice;
+        let mut components = Components::new();
+        let mut legal = true;
+        for (k, part) in choice.parts.iter().take(choice.components()).enumerate() {
+            let times = match choice.copies.get(k).copied().flatten() {
+                Some(at) => self.number(&choice.parts[choice.components()][at])?,
+                None => 1,
+            };
+            legal &= self.position(choice, part, times.max(0) as u64, &mut components)? && times >= 0;
+        }
+        for item in &choice.sums {
+            legal = legal && self.add_item(choice, item, 1, &mut components)?;
+        }
+        gather(&mut components, choice)?;
+        let is_empty = |part: &Parameters| part.iter().all(|&n| n == 0);
+        // As in other options, a move from where all is 0 to where all is 0 is none.
+        let stays = is_zero(&self.values[..self.rule.arity]) && !components.is_empty();
+        let passes = stays && components.iter().all(|(part, _)| is_empty(part));
+        self.block.legal = u64::from(legal && !passes);
+        self.block.counted = Some(components);
+        Ok(())
+    }
+
+    /// Adds what an item leaves, `copies` times; false if that is no move. Sums nest as deep as an option may have variables.
+    fn add_item(&mut self, choice: &Choice, item: &Item, copies: u64, list: &mut Components) -> Result<bool, Fault> {
+        let mut copies = copies;
+        if let Some(times) = &item.times {
+            let Ok(number) = u64::try_from(self.number(times)?) else { return Ok(false) };
+            copies = multiplied(copies, number, times.span())?;
+        }
+        let sum = match &item.content {
+            Content::Position(part) => return self.position(choice, part, copies, list),
+            Content::Sum(sum) => sum,
+        };
+        let (from, to) = (self.number(&sum.from)?, self.number(&sum.to)?);
+        if from > to {
+            return Ok(true);
+        }
+        let items = |walk: &mut Self, copies: u64, list: &mut Components| {
+            for item in &sum.items {
+                if !walk.add_item(choice, item, copies, list)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        if !sum.varies {
+            return items(self, multiplied(copies, to.abs_diff(from) + 1, sum.span.clone())?, list);
+        }
+        for number in from..=to {
+            self.count(1, choice)?;
+            self.values[sum.place as usize] = number;
+            if !items(self, copies, list)? {
+                return Ok(false);
+            }
+            if list.len() > 2 * MAX_COMPONENTS {
+                gather(list, choice)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds a position, `copies` times; false if it is none.
+    fn position(&mut self, choice: &Choice, part: &[Code], copies: u64, list: &mut Components) -> Result<bool, Fault> {
+        self.count(1, choice)?;
+        let (mut numbers, mut natural) = (Parameters::new(), true);
+        for code in part {
+            let number = self.number(code)?;
+            natural &= number >= 0;
+            numbers.push(number as u64);
+        }
+        if natural && copies > 0 {
+            list.push((numbers, copies));
+        }
+        Ok(natural)
     }
 
     /// Makes a repeated move once more.
@@ -760,7 +863,7 @@ impl<'r> Walk<'r> {
 
     /// Where all is 0 nothing is left to move: `n/2` of 0 is no move, and neither is `(n)+(n)`.
     fn drop_passing(&mut self, choice: &Choice) {
-        if !choice.parts.is_empty() && self.block.legal != 0 && self.values[..self.rule.arity].iter().all(|&v| v == 0) {
+        if !choice.parts.is_empty() && self.block.legal != 0 && is_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
             for lane in 0..LANES {
                 let (parts, times) = self.block.values.split_at(self.block.values.len().min(choice.numbers(arity)));
@@ -783,6 +886,37 @@ impl<'r> Walk<'r> {
             Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
         }
     }
+}
+
+/// Components with how often each is left.
+type Components = CountedParts<Parameters>;
+
+/// Puts components in order and adds up equal ones.
+pub(crate) fn gather(list: &mut Components, choice: &Choice) -> Result<(), Fault> {
+    list.put_in_order();
+    let mut kept: usize = 0;
+    for k in 0..list.len() {
+        if kept > 0 && list[kept - 1].0 == list[k].0 {
+            let sum = list[kept - 1].1.checked_add(list[k].1);
+            list[kept - 1].1 = sum.ok_or(Fault { what: FaultKind::Copies, span: choice.span.clone() })?;
+        } else {
+            list.swap(kept, k);
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+    if kept > MAX_COMPONENTS {
+        return Err(Fault { what: FaultKind::Components, span: choice.span.clone() });
+    }
+    Ok(())
+}
+
+fn multiplied(a: u64, b: u64, span: Range<usize>) -> Result<u64, Fault> {
+    a.checked_mul(b).ok_or(Fault { what: FaultKind::Copies, span })
+}
+
+fn is_zero(parameters: &[i64]) -> bool {
+    parameters.iter().all(|&n| n == 0)
 }
 
 /// Whether forms may be used at these parameters. Where all are 0 an option may be none, so that each is looked at.
@@ -841,17 +975,48 @@ fn one_span(items: &[(Code, Option<Code>)]) -> Range<usize> {
 
 /// The divisors of a positive number in growing order; others have none.
 fn divisors(n: i64) -> Vec<i64> {
-    let (mut small, mut large) = (vec![], vec![]);
-    let mut d = 1;
-    while d <= n / d.max(1) && n > 0 {
-        if n % d == 0 {
-            small.push(d);
-            if d != n / d {
-                large.push(n / d);
-            }
-        }
-        d += 1;
+    let Ok(mut rest) = u64::try_from(n) else { return vec![] };
+    if rest == 0 {
+        return vec![];
     }
-    small.extend(large.into_iter().rev());
-    small
+    let mut list = vec![1];
+    let mut by_power = |p: u64, rest: &mut u64| {
+        let before = list.len();
+        let mut power = 1;
+        while *rest % p == 0 {
+            *rest /= p;
+            power *= p as i64;
+            list.extend_from_within(..before);
+            let added = list.len() - before;
+            list[added..].iter_mut().for_each(|d| *d *= power);
+        }
+    };
+    by_power(2, &mut rest);
+    by_power(3, &mut rest);
+    // All other primes are one less or one more than a multiple of 6.
+    let mut p = 5;
+    while p * p <= rest {
+        by_power(p, &mut rest);
+        by_power(p + 2, &mut rest);
+        p += 6;
+    }
+    if rest > 1 {
+        let mut last = rest;
+        by_power(rest, &mut last);
+    }
+    list.put_in_order();
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::divisors;
+
+    #[test]
+    fn divisors_are_those_of_trial_division() {
+        for n in (-2..3000).chain([720_720, 999_983 * 2, 1 << 20, 10_007 * 10_009]) {
+            let plain: Vec<i64> = (1..=n).filter(|d| n % d == 0).collect();
+            assert_eq!(divisors(n), plain, "{n}");
+        }
+    }
 }

@@ -132,7 +132,7 @@ fn how_it_is_read_and_printed() {
     assert_eq!(rule.as_rule().as_deref(), Some(cake));
     assert_eq!(rule.kind(), Kind::Partizan);
     assert!(rule.table().is_none() && rule.is_short());
-    assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table().is_none());
+    assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table().is_some());
     // Products of numbers stay what they are.
     assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
     assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);
@@ -146,8 +146,85 @@ fn how_it_is_read_and_printed() {
         let error = Rule::new(text).unwrap_err();
         assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");
     }
-    // More copies than a move may leave are no answer, and no panic.
-    let many = Rule::new("(a,b) -> a*(b-1,0)").unwrap();
-    assert_eq!(many.moves(&Parameters::from_slice(&[1 << 40, 3]), Seat::LEFT).count(), 0);
-    assert!(many.fault().unwrap().error().unwrap().message.to_string().starts_with("a move leaves the same position"));
+}
+
+/// What the moves from a position leave, with how often.
+fn counted(text: &str, part: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
+    let (rule, part) = (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
+    let left = |mv| {
+        let left = rule.play_counted(&part, Seat::LEFT, &mv);
+        left.iter().map(|(part, copies)| (part.to_vec(), *copies)).collect()
+    };
+    let all = rule.moves(&part, Seat::LEFT).map(left).collect();
+    assert!(rule.fault().unwrap().error().is_none(), "{text}");
+    all
+}
+
+#[test]
+fn equal_components_are_counted() {
+    assert_eq!(counted("(a,b) -> a*(b-1,0)", &[1 << 40, 3]), [[(vec![2, 0], 1 << 40)]]);
+    assert_eq!(counted("(a,b) -> a*(b,0)+(1,1)+2*(b,0)", &[5, 7]), [[(vec![1, 1], 1), (vec![7, 0], 7)]]);
+    assert_eq!(counted("n -> sum(n/k for i in 1..k) for k in 2..3", &[9]), [[(vec![4], 2)], [(vec![3], 3)]]);
+    assert_eq!(counted("n -> sum(3 for i in 1..n)", &[1 << 60]), [[(vec![3], 1 << 60)]]);
+    assert_eq!(counted("n -> sum(sum(i/2 for j in 1..10) for i in 2..5)", &[1]), [[(vec![1], 20), (vec![2], 20)]]);
+    assert_eq!(counted("n -> 2*sum(i for i in 1..2) + (5)", &[1]), [[(vec![1], 2), (vec![2], 2), (vec![5], 1)]]);
+    // A sum of nothing leaves nothing, and asks nothing of what it does not leave.
+    assert_eq!(counted("n -> sum(n/0 for i in 2..1)", &[1]), [[]]);
+    assert_eq!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 0]), [[]]);
+    assert!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 1]).is_empty());
+    assert!(counted("n -> (n-2)*sum(1 for i in 2..1)", &[1]).is_empty());
+    // Too many to count, or to keep apart: no answer, and no panic.
+    for (text, part, message) in [
+        ("n -> sum(sum(1 for i in 1..n) for j in 1..n)", 1 << 40, "a move leaves the same position more than"),
+        ("n -> sum(i for i in 1..n)", 70_000, "a move leaves more than 65536 different positions"),
+    ] {
+        let rule = Rule::new(text).unwrap();
+        assert_eq!(rule.moves(&Parameters::from_slice(&[part]), Seat::LEFT).count(), 0, "{text}");
+        let error = rule.fault().unwrap().error().unwrap();
+        assert!(error.message.to_string().starts_with(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn sums_are_what_is_written_out() {
+    for (summed, written) in [
+        ("(a,b) -> sum((a-i,b) for i in 1..2)", "(a,b) -> (a-1,b)+(a-2,b)"),
+        ("(a,b) -> (b,a-1)+sum((a/2,b-1) for i in 0..2)", "(a,b) -> (b,a-1)+3*(a/2,b-1)"),
+        ("(a,b) -> sum((a-k,b) for i in 1..k)+(k,b) for k in 1..a", "(a,b) -> k*(a-k,b)+(k,b) for k in 1..a"),
+        ("(a,b) -> sum((i,b) for i in 1..b) if b < 3 and a > 2", "(a,b) -> () if b == 0 and a > 2; (1,b) if b == 1 and a > 2; (1,b)+(2,b) if b == 2 and a > 2"),
+        ("(a,b) -> sum((i,j)+(j,i) for i in 1..2) for j in 1..a", "(a,b) -> (1,j)+(j,1)+(2,j)+(j,2) for j in 1..a"),
+        ("(a,b) -> k*sum(2*(a-i,0) for i in 1..2) for k in 0..2", "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)"),
+        ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
+        // Where all is 0, what leaves all 0 is no move.
+        ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
+    ] {
+        assert!(agree(summed, written) > 0 || summed.contains("b < 3"), "{summed}");
+    }
+}
+
+#[test]
+fn sums_print_as_they_are_read() {
+    for text in [
+        "n -> sum(n/k for i in 1..k) for k in 2..n",
+        "(a,b) -> 2*sum((i,b)+(b,i) for i in 1..a-1)+(a-1,b) if a > 1",
+        "n -> (n-1)+sum(sum(j for j in 1..i) for i in 1..3)",
+    ] {
+        assert_eq!(Rule::new(text).unwrap().as_rule().as_deref(), Some(text));
+    }
+    for (text, message) in [
+        ("n -> sum(n-1)", "expected `for` and the numbers of the sum"),
+        ("n -> sum(n-1 for i)", "expected `in`"),
+        ("n -> sum(n-1 for i in 1..)", "expected the last number of the sum"),
+        ("n -> sum(n-1 for n in 1..2)", "`n` stands for something else already"),
+        ("n -> sum(i for i in 1..2) + i", "expected a position in brackets"),
+        ("n -> (i) + sum(i for i in 1..2)", "nothing is called `i` here"),
+        ("n -> n + sum(i for i in 1..2)", "there is no function `sum`"),
+        ("(a,b) -> sum(a for i in 1..2)", "a position has 2 parameters"),
+        ("sum -> sum-1", "`sum` is a word of the rule language"),
+    ] {
+        let error = Rule::new(text).unwrap_err();
+        assert!(error.message.to_string().starts_with(message), "{text}: {error}");
+    }
+    let deep = format!("n -> {}1{}", "sum(".repeat(20), " for i in 1..2)".repeat(20));
+    assert!(Rule::new(&deep).is_err());
 }

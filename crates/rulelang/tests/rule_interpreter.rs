@@ -558,7 +558,7 @@ impl Random {
 
 fn found(rule: &Rule, position: &[u64], by: Seat) -> Vec<Option_> {
     let part = Parameters::from_slice(position);
-    rule.moves(&part, by).map(|mv| mv.left.iter().map(|part| part.to_vec()).collect()).collect()
+    rule.moves(&part, by).map(|mv| rule.play(&part, by, &mv).iter().map(|part| part.to_vec()).collect()).collect()
 }
 
 /// The same by the way in of dense tables, which repeats options and does not order components.
@@ -576,10 +576,12 @@ fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
             Options::Run { count, numbers } => {
                 (0..count as i64).map(|k| numbers.iter().map(|&run| run_at(run, k)).collect()).collect()
             }
-            Options::Lanes { legal, numbers } => {
+            Options::Lanes { legal, numbers, copies } => {
+                assert!(copies.is_empty());
                 let lanes = (0..64).filter(|lane| legal >> lane & 1 == 1);
                 lanes.map(|lane| numbers.iter().map(|n| n[lane]).collect()).collect()
             }
+            Options::Counted(_) => panic!("these rules count no copies"),
         };
         for numbers in lanes {
             let mut parts: Option_ = numbers

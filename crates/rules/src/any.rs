@@ -3,7 +3,9 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
-use crate::{Budget, Claim, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat};
+use crate::{
+    Budget, Claim, CountedParts, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
+};
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
 use std::collections::HashMap;
@@ -94,9 +96,12 @@ pub(crate) trait DynRules: Send + Sync {
     fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
     fn climbs(&self, part: &Opaque, by: Seat) -> bool;
+    /// How many steps the listing of moves has taken so far.
+    fn steps(&self) -> u64;
     /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
+    fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
     fn key(&self, part: &Opaque) -> Opaque;
     fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
@@ -122,12 +127,21 @@ impl<G: Game> DynRules for G {
     fn climbs(&self, part: &Opaque, by: Seat) -> bool {
         Rules::climbs(self, part.get(), by)
     }
+    fn steps(&self) -> u64 {
+        Rules::steps(self)
+    }
     fn is_short(&self) -> bool {
         self.surely_ends()
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         let left = Rules::play(self, part.get(), by, mv.get());
         left.into_iter().flat_map(|part| Rules::split(self, part)).map(Opaque::new).collect()
+    }
+    fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
+        let left = Rules::play_counted(self, part.get(), by, mv.get());
+        let components =
+            |(part, copies)| Rules::split(self, part).into_iter().map(move |part| (Opaque::new(part), copies));
+        left.into_iter().flat_map(components).collect()
     }
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
         Rules::next(self, part.get(), by, mv.get())
@@ -350,6 +364,12 @@ impl Rules for AnyRules {
         left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
     }
 
+    fn play_counted(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> CountedParts<AnyPart> {
+        let left = self.rules(part.game).play_counted(&part.part, part.seat(by), &mv.0);
+        let whole = |p| AnyPart { game: part.game, negative: part.negative, part: p };
+        left.into_iter().map(|(p, copies)| (whole(p), copies)).collect()
+    }
+
     fn key(&self, part: &AnyPart) -> AnyKey {
         AnyKey { game: part.game, negative: part.negative, key: self.rules(part.game).key(&part.part) }
     }
@@ -361,6 +381,10 @@ impl Rules for AnyRules {
 
     fn extra_bytes(&self, part: &AnyPart) -> u64 {
         self.rules(part.game).extra_bytes(&part.part)
+    }
+
+    fn steps(&self) -> u64 {
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
     }
 
     fn climbs(&self, part: &AnyPart, by: Seat) -> bool {

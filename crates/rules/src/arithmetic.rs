@@ -108,8 +108,8 @@ impl Spec {
             if place.copy > 0 {
                 terms.push(Summand { copies: place.copy, ..term.clone() });
             }
-            let position = position.after(place.component, seat, mv);
-            terms.push(Summand { negative: *negative, copies: 1, position });
+            let left = position.after_counted(place.component, seat, mv);
+            terms.extend(left.into_iter().map(|(position, copies)| Summand { negative: *negative, copies, position }));
             if place.copy + 1 < term.copies {
                 terms.push(Summand { copies: term.copies - place.copy - 1, ..term.clone() });
             }

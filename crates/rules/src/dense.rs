@@ -1,6 +1,7 @@
 //! Games whose components are a few numbers, shown to table engines in blocks.
 
 use crate::{Coordinates, Result};
+use grundy_lang::Text;
 
 /// How many options stand side by side in [`Options::Lanes`].
 pub const LANES: usize = 64;
@@ -26,6 +27,14 @@ pub trait DenseRules: Send + Sync {
     /// Whether some move may leave several components.
     fn splits(&self) -> bool;
 
+    /// Whether the options of a component depend on its number `k`: where it is false, components that differ only in that number
+    /// have the same options and tables keep one of them. Components whose other numbers are all 0 are the exception, since where
+    /// every number is 0 a move to where every number is 0 is none: see [`merged`].
+    fn reads(&self, k: usize) -> bool {
+        let _ = k;
+        true
+    }
+
     /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::climbs`] tells it.
     ///
     /// [`Rules::climbs`]: crate::Rules::climbs
@@ -40,6 +49,11 @@ pub trait DenseRules: Send + Sync {
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
         let _ = (from, to);
         vec![]
+    }
+
+    /// What may have been meant where positions come again, if the rules look as if they mean something else.
+    fn advice(&self) -> Option<Text> {
+        None
     }
 
     /// Somebody who walks through the options of one component after the other.
@@ -65,6 +79,25 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
     first + step * k + bend * (k * (k - 1) / 2)
 }
 
+/// Replaces the numbers of a component that its options do not read, so that components with the same options become equal.
+///
+/// A number that is not read becomes 0 where some number that is read is positive, and at most 1 elsewhere.
+///
+/// ```
+/// use grundy_rules::merged;
+/// let reads_first = |k| k == 0;
+/// assert_eq!(merged([3, 7, 0], reads_first), [3, 0, 0]);
+/// assert_eq!(merged([0, 7, 0], reads_first), [0, 1, 0]);
+/// ```
+pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
+    let numbers = at.as_mut();
+    let most = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
+    for (_, number) in numbers.iter_mut().enumerate().filter(|(k, _)| !reads(*k)) {
+        *number = (*number).min(most);
+    }
+    at
+}
+
 /// Some options of a component, each as the numbers of the components that it leaves, one component after the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Options<'a> {
@@ -82,5 +115,10 @@ pub enum Options<'a> {
         legal: u64,
         /// For each number its values in the lanes; those in lanes without an option mean nothing.
         numbers: &'a [[i64; LANES]],
+        /// For each component where behind those of the components the number stands that says how often it is left; `None`
+        /// means once. Empty where every component is left once.
+        copies: &'a [Option<usize>],
     },
+    /// One option, as the components that it leaves and how often each is left.
+    Counted(&'a [(Coordinates, u64)]),
 }

@@ -30,6 +30,9 @@ impl Seat {
 /// The components that a move leaves. Most moves leave one or two, which need no allocation.
 pub type Parts<P> = SmallVec<[P; 2]>;
 
+/// The components that a move leaves, each with how often it is left, at least once.
+pub type CountedParts<P> = SmallVec<[(P, u64); 2]>;
+
 /// A ruleset: the board and the parameters of a game live in `self`.
 ///
 /// Engines own the multiset of components of a position; rules speak of one component at a time. Normal or misère play,
@@ -75,6 +78,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The components that the move leaves. The move must come from [`Rules::moves`] for the same component and seat.
     fn play(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Parts<Self::Part>;
 
+    /// The same components, equal ones counted. Engines ask for these; override it for moves that may leave more equal components
+    /// than a list should hold.
+    fn play_counted(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> CountedParts<Self::Part> {
+        self.play(part, by, mv).into_iter().map(|part| (part, 1)).collect()
+    }
+
     /// The independent components that a component falls apart into, so that their sum is played as it is: what engines search. Plays and
     /// answers show components whole, as moves leave them. Override it for components that fall apart where nobody sees it, as the
     /// regions of a board.
@@ -89,6 +98,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// components that allocate, so that searches can keep to their memory limit.
     fn extra_bytes(&self, part: &Self::Part) -> u64 {
         (part as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
+    }
+
+    /// How many steps the listing of moves has taken so far, each about as long as the look at one number. Override it for rules
+    /// whose moves take long to find, so that short searches stay short; others leave it at 0.
+    fn steps(&self) -> u64 {
+        0
     }
 
     /// Whether `by` has a move in this component that can be repeated for ever, each time to larger numbers, whatever larger

@@ -391,28 +391,49 @@ impl Sequence {
         Ok(())
     }
 
+    /// Whether so many values fit, where all up to `n` are wanted; the error says how far the memory reaches.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
-        let width = self.values.width() as u128;
         // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
-        let mut bytes = stop as u128 * width;
-        if !self.moves.three.is_empty() {
-            // Sets of the xors of two heaps, of as many bits as values there are: they grow like the heaps.
-            bytes += stop as u128 * (stop as u128 / 16 + 24);
-        }
-        if self.moves.amounts.is_some() {
-            bytes += 8 * stop as u128;
-        }
+        let bytes = self.bytes_of(stop as u128);
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
-            let all = (u128::from(n) + 1) * width;
-            budget.fits(bytes.max(all), &what())?;
+            let all = (u128::from(n) + 1) * self.values.width() as u128;
+            budget.fits(bytes.max(all), &what()).map_err(|error| {
+                let most = self.most_heaps(budget);
+                let message = text!("{error}: heaps up to {most} fit", error = &error.message, most);
+                Error { message, ..error }
+            })?;
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
         }
         Ok(())
     }
 
-    /// Whether the theorem of Guy and Smith speaks of this game.
-    fn can_certify(&self) -> bool {
+    /// What the values of so many heaps take while they are computed.
+    fn bytes_of(&self, heaps: u128) -> u128 {
+        let mut bytes = heaps * self.values.width() as u128;
+        if !self.moves.three.is_empty() {
+            // Sets of the xors of two heaps, of as many bits as values there are: they grow like the heaps.
+            bytes += heaps * (heaps / 16 + 24);
+        }
+        if self.moves.amounts.is_some() {
+            bytes += 8 * heaps;
+        }
+        bytes
+    }
+
+    /// The largest heap up to which all values fit, as long as they are as wide as now.
+    fn most_heaps(&self, budget: &Budget) -> u64 {
+        let (mut fits, mut exceeds) = (1u64, u64::from(u32::MAX));
+        while exceeds - fits > 1 {
+            let middle = fits + (exceeds - fits) / 2;
+            let within = self.bytes_of(middle.into()) <= u128::from(budget.bytes);
+            (fits, exceeds) = if within { (middle, exceeds) } else { (fits, middle) };
+        }
+        fits - 1
+    }
+
+    /// Whether the theorem of Guy and Smith speaks of this game, so that a proved period may end the work early.
+    pub fn can_certify(&self) -> bool {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
 

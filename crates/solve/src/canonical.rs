@@ -8,8 +8,8 @@ use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyKey, AnyMove, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Openings, Parts, Play, Remedy, Result, Rules,
-    Ruleset, Seat, Spec, with_ascii_signs,
+    AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Error, ErrorKind, Kind, Openings, Play, Remedy, Result,
+    Rules, Ruleset, Seat, Spec, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ pub struct Canonical {
 /// A component whose value is looked for: what its moves leave, how far their values are known.
 struct Frame {
     part: AnyPart,
-    options: Vec<(Seat, Parts<AnyPart>)>,
+    options: Vec<(Seat, CountedParts<AnyPart>)>,
     next: usize,
     left: Vec<Value>,
     right: Vec<Value>,
@@ -103,9 +103,8 @@ impl Canonical {
             for part in term.position.erase(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &part);
                 let value = value.map_err(|error| with_circle(error, [term.position.copied()]))?;
-                let copies = i64::try_from(term.copies).map_err(|_| self.error(Limit::Number))?;
-                let all = self.values.times(copies, value).and_then(|all| self.values.add(sum, all));
-                sum = all.map_err(|limit| self.error(limit))?;
+                let all = self.times(value, term.copies)?;
+                sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
             }
         }
         if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
@@ -274,9 +273,12 @@ impl Canonical {
                 continue;
             };
             let (mut sum, mut missing) = (Value::ZERO, None);
-            for component in parts {
+            for (component, copies) in parts {
                 match self.known(rules, memo, component)? {
-                    Some(value) => sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?,
+                    Some(value) => {
+                        let all = self.times(value, *copies)?;
+                        sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
+                    }
                     None => {
                         missing = Some(component.clone());
                         break;
@@ -292,6 +294,12 @@ impl Canonical {
             }
         }
         unreachable!("the loop ends with the root's value")
+    }
+
+    /// The value of so many copies, by doubling.
+    pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
+        let copies = i64::try_from(copies).map_err(|_| self.error(Limit::Number))?;
+        self.values.times(copies, value).map_err(|limit| self.error(limit))
     }
 
     /// The value of a component that a theorem or the memo knows.
@@ -322,13 +330,13 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
     *beside += rules.extra_bytes(part);
     let what = text!("the memo of component values");
     let held = u128::from(map_bytes(memo) + *beside);
-    let each = (size_of::<(Seat, Parts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
+    let each = (size_of::<(Seat, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
     let mut options = vec![];
     for by in [Seat::LEFT, Seat::RIGHT] {
         let moves = rules.moves(part, by);
         budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {
-            options.push((by, rules.play(part, by, &mv)));
+            options.push((by, rules.play_counted(part, by, &mv)));
             if options.len().is_multiple_of(1024) {
                 budget.check()?;
                 budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;

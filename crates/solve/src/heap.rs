@@ -240,8 +240,9 @@ impl Sequence {
         };
         // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
         let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
-        while length <= n {
-            self.extend(length - 1, budget)?;
+        // Where only the table fits, without room for such a search, it is made at once.
+        while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
+            self.grow(length - 1, true, budget)?;
             self.period = self.find_period(max, budget)?;
             if let Some(period) = self.period {
                 return Ok(period.reduce(n));
@@ -257,16 +258,28 @@ impl Sequence {
     /// # Errors
     /// `limit` if the table does not fit the budget or its time ends.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        self.grow(n, false, budget)
+    }
+
+    /// The bytes of a table of all heaps up to `n`, which may be searched for a period at four bytes a value.
+    fn bytes_up_to(&self, n: u64, searched: bool) -> u128 {
+        let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
+        (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
+    }
+
+    /// Whether a table of all heaps up to `n` fits the budget.
+    fn fits(&self, n: u64, budget: &Budget) -> bool {
+        self.bytes_up_to(n, false) <= budget.bytes.into() && n < u64::from(u32::MAX)
+    }
+
+    fn grow(&mut self, n: u64, searched: bool, budget: &Budget) -> Result<()> {
         let have = self.computed();
         if n < have {
             return Ok(());
         }
-        let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
         let what =
             || text!("the table of heaps up to {n} for the amounts {amounts}", n, amounts = self.amounts.to_string());
-        // A finite set's table is also searched for a period, at four bytes a value.
-        let search = if self.amounts.max().is_some() { 4 } else { 0 };
-        let bytes = (u128::from(n) + 1) * (width + search);
+        let bytes = self.bytes_up_to(n, searched);
         if bytes > u128::from(budget.bytes) {
             budget.fits(bytes, &what())?;
         }

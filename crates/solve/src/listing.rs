@@ -138,10 +138,14 @@ impl Texts {
                 term.write_copies(copy, &mut out);
                 out.push_str(" + ");
             }
-            term.write_factor(1, &mut out);
             // In a negative the players have changed places.
             let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
-            term.position.after(part, by, &listed.mv).write(&mut out);
+            for (k, (position, copies)) in term.position.after_counted(part, by, &listed.mv).into_iter().enumerate() {
+                if k > 0 {
+                    out.push_str(" + ");
+                }
+                Summand { negative: term.negative, copies, position }.write_copies(copies, &mut out);
+            }
             if copy + 1 < term.copies {
                 out.push_str(" + ");
                 term.write_copies(term.copies - 1 - copy, &mut out);

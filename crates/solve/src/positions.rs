@@ -6,7 +6,6 @@ use crate::search::{ENDLESS, endless, piling_up};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
-use grundy_value::InOrder;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -129,11 +128,11 @@ impl<T> Positions<T> {
     }
 
     /// Puts what is left of a position after a move in one of its components into `child`.
-    pub fn after(&mut self, number: u32, component: u32, left: &[u32], child: &mut Multiset) -> Result<()> {
+    pub fn after(&mut self, number: u32, component: u32, left: Left<'_>, child: &mut Multiset) -> Result<()> {
         child.clear();
         child.extend_from_slice(self.key(number));
         remove_one(child, component);
-        child.extend(left.iter().map(|&p| (p, 1)));
+        child.extend(left.counted());
         gather(child)
     }
 
@@ -261,12 +260,18 @@ impl<R: Rules> Parts<R> {
     ///
     /// # Errors
     /// As [`Parts::gathered`].
-    pub fn replaced(&mut self, rules: &R, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
+    pub fn replaced(
+        &mut self,
+        rules: &R,
+        from: &Multiset,
+        part: &R::Part,
+        left: &[(R::Part, u64)],
+    ) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.number(rules, part) {
             remove_one(&mut list, number);
         }
-        list.extend(left.iter().filter_map(|p| self.number(rules, p)).map(|number| (number, 1)));
+        list.extend(left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))));
         gather(&mut list)?;
         Ok(list)
     }
@@ -340,8 +345,9 @@ impl<R: Rules> Parts<R> {
                 }
             }
         }
-        let back =
-            |v: u32, left: &[u32]| left.len() > 1 && left.iter().any(|&w| circle[w as usize] == circle[v as usize]);
+        let back = |v: u32, left: Left<'_>| {
+            left.is_several() && left.numbers.iter().any(|&w| circle[w as usize] == circle[v as usize])
+        };
         (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
     }
 
@@ -375,7 +381,7 @@ impl<R: Rules> Parts<R> {
         }
         let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
             permitted(next)?;
-            let numbers = left.iter().filter_map(|p| self.number(rules, p)).collect();
+            let numbers = left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))).collect();
             Ok((numbers, self.bytes()))
         })?;
         arrange(&mut choices);
@@ -391,11 +397,34 @@ impl<R: Rules> Parts<R> {
 pub(crate) struct Options {
     ends: Box<[u32]>,
     left: Box<[u32]>,
+    /// How often each of these is left, if some are left several times; else empty.
+    copies: Box<[u64]>,
     next: Box<[Seat]>,
 }
 
+/// The components that a move leaves, by number, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Left<'a> {
+    pub numbers: &'a [u32],
+    /// How often each is left; once where this is empty.
+    copies: &'a [u64],
+}
+
+impl<'a> Left<'a> {
+    /// Each with how often it is left.
+    pub fn counted(self) -> impl Iterator<Item = (u32, u64)> + 'a {
+        let copies = self.copies.iter().copied().chain(std::iter::repeat(1));
+        self.numbers.iter().copied().zip(copies)
+    }
+
+    /// Whether more than one component is left.
+    fn is_several(self) -> bool {
+        self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
+    }
+}
+
 /// What a move leaves, sorted, and who moves then.
-pub(crate) type Choice = (SmallVec<[u32; 2]>, Seat);
+pub(crate) type Choice = (Multiset, Seat);
 
 /// The options of a component for one player, in the order of the rules. `take` numbers what a move leaves and tells what all
 /// components take then; `beside` is what the rest of the search takes.
@@ -408,7 +437,7 @@ pub(crate) fn choices<R: Rules>(
     by: Seat,
     beside: u64,
     budget: &Budget,
-    mut take: impl FnMut(&[R::Part], Seat) -> Result<(SmallVec<[u32; 2]>, u64)>,
+    mut take: impl FnMut(&[(R::Part, u64)], Seat) -> Result<(Multiset, u64)>,
 ) -> Result<Vec<Choice>> {
     let moves = rules.moves(part, by);
     let what = text!("the search's table of moves");
@@ -417,11 +446,13 @@ pub(crate) fn choices<R: Rules>(
     let mut look = Look::new(budget, what, beside);
     let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
     for mv in moves {
-        let left = rules.play(part, by, &mv);
+        let left = rules.play_counted(part, by, &mv);
         let next = rules.next(part, by, &mv);
         let (mut numbers, components) = take(&left, next)?;
-        numbers.put_in_order();
-        spilled += if numbers.spilled() { allocated(4 * numbers.capacity()) } else { 0 } + 4 * numbers.len() as u64;
+        gather(&mut numbers)?;
+        let kept = numbers.len() * size_of::<(u32, u64)>();
+        spilled +=
+            if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;
         choices.push((numbers, next));
         look.at(beside + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;
     }
@@ -435,24 +466,30 @@ impl Options {
     /// `limit` if there are too many to be counted in 32 bits.
     pub fn of(choices: Vec<Choice>) -> Result<Options> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
+        let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
+        let mut copies = vec![];
         for (components, seat) in choices {
-            left.extend_from_slice(&components);
+            left.extend(components.iter().map(|&(number, _)| number));
+            if several {
+                copies.extend(components.iter().map(|&(_, copies)| copies));
+            }
             let end = u32::try_from(left.len());
             ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
             next.push(seat);
         }
-        Ok(Options { ends: ends.into(), left: left.into(), next: next.into() })
+        Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
     }
 
     /// The option of this number: what it leaves, and who moves then.
-    pub fn get(&self, at: usize) -> Option<(&[u32], Seat)> {
+    pub fn get(&self, at: usize) -> Option<(Left<'_>, Seat)> {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
-        Some((&self.left[start..end], self.next[at]))
+        let copies = self.copies.get(start..end).unwrap_or_default();
+        Some((Left { numbers: &self.left[start..end], copies }, self.next[at]))
     }
 
     /// What each option leaves.
-    pub fn all(&self) -> impl Iterator<Item = &[u32]> {
+    pub fn all(&self) -> impl Iterator<Item = Left<'_>> {
         (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
     }
 
@@ -464,7 +501,10 @@ impl Options {
     /// What they take.
     pub fn bytes(&self) -> u64 {
         let counted = size_of::<Options>() + 2 * size_of::<usize>();
-        [4 * self.ends.len(), 4 * self.left.len(), self.next.len(), counted].into_iter().map(allocated).sum()
+        [4 * self.ends.len(), 4 * self.left.len(), 8 * self.copies.len(), self.next.len(), counted]
+            .into_iter()
+            .map(allocated)
+            .sum()
     }
 }
 
@@ -526,11 +566,17 @@ mod tests {
 
     #[test]
     fn options_are_kept_as_they_are() {
-        let choices: Vec<Choice> = vec![(smallvec![], Seat(1)), (smallvec![4, 5, 9], Seat(0)), (smallvec![2], Seat(1))];
-        let options = Options::of(choices.clone()).unwrap();
-        for (at, (left, next)) in choices.iter().enumerate() {
-            assert_eq!(options.get(at), Some((&left[..], *next)));
+        let once: Vec<Choice> =
+            vec![(smallvec![], Seat(1)), (smallvec![(4, 1), (5, 1), (9, 1)], Seat(0)), (smallvec![(2, 1)], Seat(1))];
+        let several: Vec<Choice> =
+            vec![(smallvec![(4, 1), (5, 1 << 40)], Seat(0)), (smallvec![], Seat(1)), (smallvec![(2, 1)], Seat(1))];
+        for choices in [once, several] {
+            let options = Options::of(choices.clone()).unwrap();
+            for (at, (left, next)) in choices.iter().enumerate() {
+                let (found, seat) = options.get(at).unwrap();
+                assert_eq!((found.counted().collect::<Multiset>(), seat), (left.clone(), *next));
+            }
+            assert_eq!(options.get(3), None);
         }
-        assert_eq!(options.get(3), None);
     }
 }

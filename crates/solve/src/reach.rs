@@ -105,7 +105,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     ///
     /// # Errors
     /// As [`Reach::position`].
-    pub fn replace(&mut self, from: u32, part: &R::Part, left: &[R::Part]) -> Result<u32> {
+    pub fn replace(&mut self, from: u32, part: &R::Part, left: &[(R::Part, u64)]) -> Result<u32> {
         // Where both players have the same moves, it does not matter who makes them.
         let by = if self.positions.tag(from) == 0 { Seat::RIGHT } else { Seat::LEFT };
         let list = self.parts.replaced(self.rules, self.positions.key(from), part, left)?;

@@ -70,9 +70,9 @@ pub fn winning_moves<R: Impartial>(
     let mut winning = vec![];
     for (k, part) in parts.iter().enumerate() {
         for mv in rules.moves(part, Seat::LEFT) {
-            let left = rules.play(part, Seat::LEFT, &mv);
-            let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
-            let option = search.position(others.chain(&left).map(|p| (p, 1)))?;
+            let left = rules.play_counted(part, Seat::LEFT, &mv);
+            let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
+            let option = search.position(others.chain(left.iter().map(|(p, copies)| (p, *copies))))?;
             if search.evaluate(option)? == 0 {
                 winning.push((k, mv));
             }
@@ -187,7 +187,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     ///
     /// # Errors
     /// As [`Search::position`].
-    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
+    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
         self.0.parts.replaced(self.0.rules, from, part, left)
     }
 

@@ -56,21 +56,24 @@ fn can_move(position: &dyn DynPosition, part: usize) -> bool {
     position.moves(part, Seat::LEFT).next().is_some()
 }
 
-/// What a move leaves of the component that it is made in, as the components of a position.
-fn left_of(spec: &Spec, mv: &Move) -> Box<dyn DynPosition> {
+/// What a move leaves of the component that it is made in, as positions with how often each is left.
+fn left_of(spec: &Spec, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
-    spec.terms[term].position.alone(component).after(0, Seat::LEFT, &mv.mv)
+    spec.terms[term].position.alone(component).after_counted(0, Seat::LEFT, &mv.mv)
 }
 
 fn leaves_pairs(spec: &Spec, odd: &BTreeSet<String>, mv: &Move) -> bool {
     let left = left_of(spec, mv);
     // A move takes one text out, and puts in as many as it leaves components.
-    if odd.len() > left.len() + 1 || left.numbers() > LONGEST {
+    let components: usize = left.iter().map(|(left, _)| left.len()).sum();
+    if odd.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > LONGEST {
         return false;
     }
     let mut odd = odd.clone();
     toggle(&mut odd, &*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
-    toggle(&mut odd, &*left, 0..left.len());
+    for (left, _) in left.iter().filter(|(_, copies)| copies % 2 == 1) {
+        toggle(&mut odd, &**left, 0..left.len());
+    }
     odd.is_empty()
 }
 
@@ -82,7 +85,8 @@ fn ends_play(spec: &Spec, mv: &Move) -> bool {
         let parts = 0..term.position.len();
         term.copies == 0 || parts.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
     };
-    (0..left.len()).all(|part| !can_move(&*left, part)) && spec.terms.iter().enumerate().all(over)
+    let stuck = |(left, _): &(Box<dyn DynPosition>, u64)| (0..left.len()).all(|part| !can_move(&**left, part));
+    left.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
 }
 
 /// How who wins does it, as far as theorems tell; the answer has all else.
@@ -111,7 +115,7 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremCard> + '_ 
 fn speaking(spec: &Spec, answer: &Answer, mv: &Move) -> Option<&'static TheoremCard> {
     let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
     let speaks = |card: &&'static TheoremCard| {
-        let of_left = || left.len() == 1 && left.spoken(0, card.name).is_some();
+        let of_left = || matches!(&left[..], [(left, 1)] if left.len() == 1 && left.spoken(0, card.name).is_some());
         SUM_THEOREMS.contains(card) || position.spoken(mv.place.component, card.name).is_some() || of_left()
     };
     theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
@@ -276,14 +280,17 @@ impl Valued {
     /// Misère play with at most one component above 1: an odd number of ones is left.
     fn last_of_misere(&self, spec: &Spec, mv: &Move) -> Vec<Text> {
         let left = left_of(spec, mv);
-        let known = (0..left.len()).map(|part| Some(left.worth(part, Play::Misere)?.0.normal.0));
-        let Some(values) = known.collect::<Option<Vec<u128>>>() else { return vec![] };
+        let known = left.iter().flat_map(|(left, copies)| {
+            (0..left.len()).map(move |part| Some((left.worth(part, Play::Misere)?.0.normal.0, *copies)))
+        });
+        let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
         let above = self.above - u128::from(self.value(mv) > 1);
-        if above > 0 || values.iter().any(|&value| value > 1) {
+        if above > 0 || values.iter().any(|&(value, _)| value > 1) {
             return vec![];
         }
         let gone = u128::from(self.value(mv) == 1);
-        let ones = self.ones - gone + values.iter().filter(|&&value| value == 1).count() as u128;
+        let ones = self.ones - gone;
+        let ones = values.iter().filter(|(value, _)| *value == 1).fold(ones, |sum, &(_, n)| sum + u128::from(n));
         vec![match self.above {
             0 => text!("only components of 0 and 1 are there: an odd number of ones is left, {ones}", ones),
             _ => text!(

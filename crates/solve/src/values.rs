@@ -7,7 +7,7 @@ use crate::memory::{allocated, map_bytes, map_growth};
 use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Claim, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
+use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
 use rustc_hash::FxHashMap;
 
 /// The Grundy values of components of one ruleset, memoised.
@@ -29,12 +29,14 @@ pub struct Values<'a, R: Impartial> {
     /// What the keys of the memo point to, and what the stack takes.
     extra: u64,
     stack_bytes: u64,
+    /// When the rules have taken so many steps to list moves, the work ends.
+    last_step: u64,
 }
 
 /// A component being evaluated: its moves' components, how far they are known.
 struct Frame<R: Impartial> {
     part: R::Part,
-    options: Vec<grundy_rules::Parts<R::Part>>,
+    options: Vec<grundy_rules::CountedParts<R::Part>>,
     next: usize,
     seen: Vec<u128>,
     bytes: u64,
@@ -44,7 +46,13 @@ impl<'a, R: Impartial> Values<'a, R> {
     /// Values that use the given theorems; none means mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
-        Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0 }
+        let last_step = u64::MAX;
+        Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
+    }
+
+    /// The same, which end with a `limit` after so many [steps](grundy_rules::Rules::steps).
+    pub(crate) fn with_steps(self, steps: u64) -> Self {
+        Values { last_step: self.rules.steps().saturating_add(steps), ..self }
     }
 
     /// How many components were evaluated by their options.
@@ -80,9 +88,11 @@ impl<'a, R: Impartial> Values<'a, R> {
             };
             let mut sum = Nimber::ZERO;
             let mut missing = None;
-            for component in option {
+            for (component, copies) in option {
                 match self.known(component)? {
-                    Some(value) => sum += value,
+                    // Two equal components cancel. Their value is asked for all the same: it is for plays that end.
+                    Some(value) if copies % 2 == 1 => sum += value,
+                    Some(_) => {}
                     None => {
                         missing = Some(component.clone());
                         break;
@@ -120,6 +130,9 @@ impl<'a, R: Impartial> Values<'a, R> {
 
     fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
         self.meter.tick(1)?;
+        if self.rules.steps() > self.last_step {
+            return Err(Error::new(ErrorKind::Limit, text!("the moves take too long to list for a short search")));
+        }
         let met = self.memo.len();
         if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part, Seat::LEFT) {
             return Err(endless());
@@ -130,15 +143,15 @@ impl<'a, R: Impartial> Values<'a, R> {
         self.budget.fits(beside.into(), &text!("the memo of component values"))?;
         self.memo.insert(self.rules.key(part), None);
         let moves = self.rules.moves(part, Seat::LEFT);
-        let option = (size_of::<grundy_rules::Parts<R::Part>>() + size_of::<u128>()) as u128;
+        let option = (size_of::<grundy_rules::CountedParts<R::Part>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
         let (mut options, mut parts) = (vec![], 0);
         for mv in moves {
-            let left = self.rules.play(part, Seat::LEFT, &mv);
-            let spilled = if left.spilled() { allocated(left.capacity() * size_of::<R::Part>()) } else { 0 };
-            parts += left.iter().map(|p| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
+            let left = self.rules.play_counted(part, Seat::LEFT, &mv);
+            let spilled = if left.spilled() { allocated(left.capacity() * size_of::<(R::Part, u64)>()) } else { 0 };
+            parts += left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
             options.push(left);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;

@@ -1,7 +1,7 @@
 //! Rules written as text against the games that are built in, and against the definition.
 
 use grundy_games::{parse, parse_rules};
-use grundy_rules::ErrorKind;
+use grundy_rules::{ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, Of, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
@@ -195,4 +195,94 @@ fn rules_that_grow() {
     let spec = parse("rule{ n -> n+1 }(0)").unwrap();
     let error = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Unsupported);
+}
+
+/// Rules that leave copies, by the counted table, by the search of whole positions and written out.
+#[test]
+fn copies_are_worth_what_they_are_written_out() {
+    for (counted, written) in [
+        ("(n,z) -> k*(n/k,0) for k in 2..3", "(n,z) -> (n/2,0)+(n/2,0); (n/3,0)+(n/3,0)+(n/3,0)"),
+        ("(n,z) -> k*(n-k,z)+(k-1,z) for k in 1..2", "(n,z) -> (n-1,z)+(0,z); (n-2,z)+(n-2,z)+(1,z)"),
+        ("n -> sum(n-k for i in 1..k) for k in 1..3", "n -> n-1; (n-2)+(n-2); (n-3)+(n-3)+(n-3)"),
+        ("n -> sum(n-i for i in 1..2); sum(n/3 for i in 1..3) if n > 0", "n -> (n-1)+(n-2); (n/3)+(n/3)+(n/3) if n > 0"),
+        ("(a,b) -> b*(a-1,b) if b < 4; (a,b-1)", "(a,b) -> 0*(a-1,b) if b == 0; (a-1,b) if b == 1; (a-1,b)+(a-1,b) if b == 2; (a-1,b)+(a-1,b)+(a-1,b) if b == 3; (a,b-1)"),
+    ] {
+        let pairs = counted.starts_with('(');
+        for n in 0..7 {
+            for z in 0..if pairs { 4 } else { 1 } {
+                let at = if pairs { format!("({n},{z})") } else { format!("({n})") };
+                for play in ["", "misere "] {
+                    let [counted, written] = [counted, written].map(|rule| format!("{play}rule{{ {rule} }}{at}"));
+                    let (own, other, searched) = (solve(&counted, true), solve(&written, true), solve(&counted, false));
+                    assert_eq!((own.outcome, own.grundy), (other.outcome, other.grundy), "{counted}");
+                    assert_eq!((own.outcome, own.moves_total), (searched.outcome, searched.moves_total), "{counted}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn copies_cost_nothing() {
+    let few = Budget { nodes: 3000, bytes: 64 << 20, ..Budget::default() };
+    let cake = "rule{ (n,z) -> (n%m)*(n/m+1,0)+(m-n%m)*(n/m,0) for m in 2..n }";
+    let spec = parse(&format!("{cake}(20000,1)")).unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &few).unwrap();
+    assert_eq!(answer.moves_total.is_some(), answer.grundy.is_some());
+    // A number of copies is not a number of components: only its parity counts.
+    for (copies, value) in [("10^18", 0), ("10^18+1", 1), ("2^61", 0)] {
+        let answer = solve(&format!("rule{{ (n,z) -> ({copies})*(n-1,0) if n < 3 }}(2,0)"), true);
+        assert_eq!(answer.grundy.map(|g| g.0), Some(if value == 1 { 0 } else { 1 }), "{copies}");
+        assert_eq!(answer.moves_total, Some(1 - value), "{copies}");
+        if value == 0 {
+            let to = answer.moves[0].to.as_deref().unwrap();
+            assert!(to.contains("000000000000000000*rule{") || to.contains("2305843009213693952*rule{"), "{to}");
+            assert_eq!(parse(to).unwrap().parts(), if copies == "2^61" { 1 << 61 } else { 10u128.pow(18) });
+        }
+    }
+    // All copies of a value are added up by doubling; under misère play each counts.
+    let partizan = solve("rule{ left: (n,z) -> (10^12)*(n-1,0); right: (n,z) -> (n-2,0) }(2,0)", true);
+    assert_eq!(partizan.worth.unwrap().value.as_deref(), Some("{1000000000000|0}"));
+    for (copies, outcome) in [(1001, Outcome::N), (1000, Outcome::P)] {
+        let text = format!("misere rule{{ (n,z) -> {copies}*(1,0) if n == 2; (0,0) if n == 1 }}(2,0)");
+        assert_eq!(solve(&text, true).outcome, Some(outcome), "{text}");
+    }
+}
+
+/// Positions that differ only in what no option reads are one position of a table, but where all else is 0.
+#[test]
+fn what_no_option_reads_is_computed_once() {
+    let budget = Budget::default();
+    for (text, to, most) in [
+        ("rule{ (n,z) -> k*(n/k,0) for k in 2..n }", 60, 2 * 61),
+        ("rule{ (n,z) -> (n-k,7) for k in 1..3 }", 60, 3 * 61),
+        ("rule{ (z,n) -> (3,n/2); (0,n-1) }", 60, 2 * 61),
+    ] {
+        let rules = parse_rules(text).unwrap();
+        let mut solver = Solver::new();
+        let nodes = Budget { nodes: most, ..budget.clone() };
+        let mut table = solver.table(&rules, Of::Grundy, to, true, &nodes).unwrap();
+        for a in 0..=to {
+            for b in 0..=to {
+                let value = table.cell([a, b, 0]).unwrap().grundy;
+                if a % 7 == 0 || b % 7 == 0 {
+                    let searched = solve(&format!("{text}({a},{b})"), false).grundy;
+                    assert_eq!(value, searched, "{text} ({a},{b})");
+                }
+            }
+        }
+    }
+}
+
+/// A table that does not fit is refused before anybody looks for another way that takes as long.
+#[test]
+fn what_takes_long_is_not_searched_before_it_is_refused() {
+    let rule = "rule{ n -> n-d for d in divisors(n) if d < n }";
+    let spec = parse(&format!("{rule}(1000000000)")).unwrap();
+    let budget = Budget::default();
+    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    assert!(error.message.to_string().contains("the table of all heaps up to 1000000000 needs 7.4 GiB"), "{error}");
+    // Where play comes to few positions the short search answers.
+    let spec = parse("rule{ n -> n/d for d in divisors(n) if d > 1 }(735134400)").unwrap();
+    assert_eq!(Solver::new().solve(&spec, &Question::default(), &budget).unwrap().grundy.map(|g| g.0), Some(15));
 }

@@ -102,8 +102,10 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
         for mv in position.moves(0, Seat::LEFT) {
             work.steps(1)?;
             moves += 1;
-            let after = position.after(0, Seat::LEFT, &mv);
-            let after = if after.len() == 1 { places.get(&after.to_string()) } else { None };
+            let after = match &position.after_counted(0, Seat::LEFT, &mv)[..] {
+                [(after, 1)] if after.len() == 1 => places.get(&after.to_string()),
+                _ => None,
+            };
             let value = entries[*after.ok_or_else(|| unlike(n))?] as usize;
             if seen.len() <= value {
                 seen.resize(value + 1, false);

@@ -292,13 +292,16 @@ impl Position {
             for (part, erased) in position.erase(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
-                    let mut after = sign.to_string();
-                    position.after(part, by, &mv).write(&mut after);
-                    // Where nothing is left, nothing stands between the brackets; few games read that.
-                    let after = if after.ends_with("()") { String::new() } else { after };
-                    let after = read(&after, &self.library)?;
+                    let mut left = vec![];
+                    for (position, copies) in position.after_counted(part, by, &mv) {
+                        let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
+                        let text = format!("{sign}{factor}{position}");
+                        // Where nothing is left, nothing stands between the brackets; few games read that.
+                        let text = if text.ends_with("()") { String::new() } else { text };
+                        left.push(read(&text, &self.library)?);
+                    }
                     let mut all = rest.clone();
-                    all.extend(after.components.iter().map(String::as_str));
+                    all.extend(left.iter().flat_map(|one| &one.components).map(String::as_str));
                     all.put_in_order();
                     if show(all.join(" + "), work)? {
                         return Ok(());

@@ -277,7 +277,7 @@ impl Sequences {
         for (side, seat) in [Seat::LEFT, Seat::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
             for mv in self.rule.moves(&part, seat) {
-                let next = mv.left.first().and_then(|left| left.first()).copied().unwrap_or(u64::MAX);
+                let next = mv.left.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
                 match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
                     Some(option) => options.push(option[1 - side]),
                     None => missing.push(next),

@@ -464,6 +464,11 @@ impl Parser<'_, '_> {
             if self.names.contains(&name) {
                 return Err(error.help(text!("products have a sign: {product}", product = format!("{name}*(...)"))));
             }
+            if name == "sum" && self.claim.is_none() {
+                return Err(error.help(text!(
+                    "`sum` stands for positions: others beside it have brackets, as in (n-1) + sum(n/k for i in 1..k)"
+                )));
+            }
             if let Some(help) = self.claim.as_ref().and_then(|_| meant_in_claims(name)) {
                 return Err(error.help(help));
             }

@@ -48,6 +48,14 @@ impl<G: Game> Term<G> {
         Term { game: Bare(Arc::clone(rules)), parts, first: Seat::LEFT }
     }
 
+    /// The components with others in the place of one.
+    fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Part>) -> Vec<G::Part> {
+        let mut parts = self.parts[..part].to_vec();
+        parts.extend(left);
+        parts.extend_from_slice(&self.parts[part + 1..]);
+        parts
+    }
+
     /// Other components under the same rules.
     fn with(&self, parts: Vec<G::Part>, first: Seat) -> Box<dyn DynPosition> {
         Box::new(Term { first, ..Term::of_shared(&self.game.0, parts) })
@@ -99,6 +107,10 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
 
     /// The position that a move of `by` leaves.
     fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition>;
+
+    /// The same as terms of a sum: the components that are there once in one term, then each that the move leaves several times, with
+    /// how often.
+    fn after_counted(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)>;
 
     /// One component as a position of its own. What a move leaves of it: `position.alone(part).after(0, by, &mv)`.
     fn alone(&self, part: usize) -> Box<dyn DynPosition>;
@@ -154,13 +166,22 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.parts[part];
-        let mut left = self.rules().play(from, by, mv.0.get());
+        let left = self.rules().play(from, by, mv.0.get());
+        self.with(self.replaced(part, left), self.rules().next(from, by, mv.0.get()))
+    }
+
+    fn after_counted(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
+        let from = &self.parts[part];
+        let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        let mut parts = Vec::with_capacity(self.parts.len() - 1 + left.len());
-        parts.extend_from_slice(&self.parts[..part]);
-        parts.extend(left.drain(..));
-        parts.extend_from_slice(&self.parts[part + 1..]);
-        self.with(parts, first)
+        let (once, several): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, copies)| *copies == 1);
+        let once = self.replaced(part, once.into_iter().map(|(part, _)| part));
+        let mut terms = vec![];
+        if !once.is_empty() || several.is_empty() {
+            terms.push((self.with(once, first), 1));
+        }
+        terms.extend(several.into_iter().map(|(part, copies)| (self.with(vec![part], first), copies)));
+        terms
     }
 
     fn alone(&self, part: usize) -> Box<dyn DynPosition> {

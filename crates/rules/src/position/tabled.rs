@@ -7,8 +7,9 @@ use crate::indexed::{End, Tiers};
 use crate::{AnyMove, Budget, Coordinates, Game, Graph, Result, Seat};
 use std::sync::Arc;
 
-/// Which options of a component an engine wants: called with the coordinates of the components that a move leaves.
-pub type MoveFilter<'a> = &'a mut dyn FnMut(&[Coordinates]) -> Result<bool>;
+/// Which options of a component an engine wants: called with the coordinates of the components that a move leaves, each with how
+/// often it is left.
+pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
 /// What engines ask that keep tables: their components are numbers.
 pub trait Tabled {
@@ -51,7 +52,8 @@ impl<G: Game> Tabled for Term<G> {
         let mut coordinates = vec![];
         for mv in rules.moves(from, by) {
             coordinates.clear();
-            coordinates.extend(rules.play(from, by, &mv).iter().map(|p| rules.coordinates(p)));
+            coordinates
+                .extend(rules.play_counted(from, by, &mv).iter().map(|(p, copies)| (rules.coordinates(p), *copies)));
             if filter(&coordinates)? {
                 count += 1;
                 if listed.len() < list {

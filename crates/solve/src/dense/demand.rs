@@ -140,7 +140,11 @@ impl<S: Slot> Way<'_, S> {
         let dims = self.view.shape.dims;
         let next = way[from..].iter().skip(1).copied().chain([back]);
         let circle = way[from..].iter().zip(next).map(|(&at, next)| (shown(&at[..dims]), rules.variables(at, next)));
-        told(&circle.collect::<Vec<_>>())
+        let error = told(&circle.collect::<Vec<_>>());
+        match rules.advice() {
+            Some(advice) => error.help(advice),
+            None => error,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
 use super::{Beyond, Stop, Tell};
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, run_at};
+use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 
 /// What is computed, apart from the cells.
 #[derive(Clone, Copy)]
@@ -12,6 +12,16 @@ pub(super) struct View {
     pub tell: Tell,
     pub play: Play,
     pub shape: Shape,
+    /// Which numbers of a cell its options depend on; cells that differ in others only stand in one place.
+    pub reads: [bool; 3],
+}
+
+impl View {
+    /// The cell that stands for this one.
+    #[inline(always)]
+    pub fn merged(&self, at: Coordinates) -> Coordinates {
+        if self.reads == [true; 3] { at } else { merged(at, |k| self.reads[k]) }
+    }
 }
 
 /// After so many options the clock and the cancel flag are looked at.
@@ -116,20 +126,25 @@ fn each_option<S: Slot>(
 ) -> u64 {
     let View { shape, play, .. } = view;
     let dims = shape.dims;
+    let merges = view.reads != [true; 3];
     let look = |at: Coordinates| match shape.place(at) {
         Some(place) => cells[place].state(),
         None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
     };
     let several =
-        |part: &dyn Fn(usize) -> Coordinates, parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
+        |part: &dyn Fn(usize) -> (Coordinates, u64), parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
             // Where nothing is left, who is to move loses under normal play and wins under misère.
             let mut sum = u32::from(parts == 0 && play == Play::Misere);
             let mut known = true;
             for k in 0..parts {
-                let at = part(k);
+                let (at, copies) = part(k);
+                if copies == 0 {
+                    continue;
+                }
                 let state = look(at);
                 if state < OPEN {
-                    sum ^= state;
+                    // Equal components cancel in pairs; that play ends in them is asked all the same.
+                    sum ^= if copies % 2 == 1 { state } else { 0 };
                 } else {
                     known = false;
                     show(state, at);
@@ -144,17 +159,19 @@ fn each_option<S: Slot>(
                 for (n, &run) in numbers[part * dims..(part + 1) * dims].iter().enumerate() {
                     at[n] = run_at(run, k) as u64;
                 }
-                at
+                view.merged(at)
             };
             let last = count as i64 - 1;
             if numbers.len() != dims {
                 let parts = numbers.len() / dims;
                 for k in 0..=last {
-                    if several(&|part| option(part, k), parts, &mut show) {
+                    if several(&|part| (option(part, k), 1), parts, &mut show) {
                         return k as u64;
                     }
                 }
-            } else if let Some(mut place) = shape.place(option(0, 0)).filter(|_| stays_inside(numbers, last, shape)) {
+            } else if let Some(mut place) =
+                shape.place(option(0, 0)).filter(|_| !merges && stays_inside(numbers, last, shape))
+            {
                 let along = |of: fn(&[i64; 3]) -> i64| -> isize {
                     // The step behind the last option may lead anywhere.
                     let mut sum = 0isize;
@@ -184,27 +201,36 @@ fn each_option<S: Slot>(
             }
             count
         }
-        Options::Lanes { legal, numbers } => {
+        Options::Lanes { legal, numbers, copies } => {
             let option = |part: usize, lane: usize| -> Coordinates {
                 let mut at = [0; 3];
                 for (n, lanes) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
                     *n = lanes[lane] as u64;
                 }
-                at
+                view.merged(at)
             };
-            let parts = numbers.len() / dims;
+            let parts = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
+            let times = |part: usize, lane: usize| {
+                let at = copies.get(part).copied().flatten();
+                at.map_or(1, |at| numbers[parts * dims + at][lane] as u64)
+            };
             for lane in ones(legal) {
-                let over = if parts == 1 {
+                let over = if parts == 1 && copies.is_empty() {
                     let at = option(0, lane);
                     show(look(at), at)
                 } else {
-                    several(&|part| option(part, lane), parts, &mut show)
+                    several(&|part| (option(part, lane), times(part, lane)), parts, &mut show)
                 };
                 if over {
                     break;
                 }
             }
             legal.count_ones().into()
+        }
+        Options::Counted(components) => {
+            let part = |k: usize| (view.merged(components[k].0), components[k].1);
+            several(&part, components.len(), &mut show);
+            1
         }
     }
 }

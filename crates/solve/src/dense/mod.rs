@@ -21,7 +21,7 @@ use demand::beyond_bytes;
 use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result};
+use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
 use order::{Order, reach};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicU64;
@@ -47,6 +47,8 @@ pub(crate) struct DenseTable {
     tell: Tell,
     play: Play,
     shape: Shape,
+    /// Which numbers of a cell its options depend on: see [`View::reads`].
+    reads: [bool; 3],
     cells: Cells,
     beyond: Beyond,
     /// The cells below these numbers were asked for; those between them and the sides of the box are computed on demand.
@@ -83,7 +85,9 @@ impl DenseTable {
     /// A table without cells: what is asked of it is computed together with what it depends on.
     pub fn new(dims: usize, tell: Tell, play: Play) -> DenseTable {
         let shape = Shape { dims, ..Shape::default() };
-        DenseTable { tell, play, shape, cells: Cells::new(0), beyond: Beyond::default(), filled: [0; 3], evaluated: 0 }
+        let cells = Cells::new(0);
+        let beyond = Beyond::default();
+        DenseTable { tell, play, shape, reads: [true; 3], cells, beyond, filled: [0; 3], evaluated: 0 }
     }
 
     /// The value at a cell, or 0 for P and 1 for N.
@@ -91,6 +95,8 @@ impl DenseTable {
     /// # Errors
     /// `limit` if the budget ends first, `unsupported` if a position can come again, and the rule's own.
     pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
+        self.reads = std::array::from_fn(|k| rules.reads(k));
+        let at = merged(at, |k| self.reads[k]);
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
@@ -117,6 +123,8 @@ impl DenseTable {
     /// # Errors
     /// As [`DenseTable::value`]; memory is estimated first.
     pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
+        self.reads = std::array::from_fn(|k| rules.reads(k));
+        let to: Coordinates = std::array::from_fn(|k| if self.reads[k] { to[k] } else { to[k].min(1) });
         let sides = to.map(|n| n.saturating_add(1));
         if (0..3).all(|k| sides[k] <= self.filled[k]) {
             return Ok(());
@@ -128,6 +136,8 @@ impl DenseTable {
         self.reshape(rules, wide.unwrap_or(sides));
         let order = Order::of(rules, self.shape, budget)?;
         let cells = (0..sides[0]).flat_map(|a| (0..sides[1]).flat_map(move |b| (0..sides[2]).map(move |c| [a, b, c])));
+        let reads = self.reads;
+        let cells = cells.filter(|&at| merged(at, |k| reads[k]) == at);
         let mut wave = 0;
         self.passes(budget, |table, meter| {
             if let Some(order) = order {
@@ -143,7 +153,8 @@ impl DenseTable {
     fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
         debug_assert!(is_told(rules, self.tell, self.play));
         let evaluated = self.evaluated;
-        *self = DenseTable { evaluated, ..DenseTable::new(rules.dims(), self.tell, self.play) };
+        let reads = self.reads;
+        *self = DenseTable { evaluated, reads, ..DenseTable::new(rules.dims(), self.tell, self.play) };
         self.shape = Shape::new(rules.dims(), sides);
         self.cells = Cells::new(self.shape.cells());
     }
@@ -213,7 +224,7 @@ impl DenseTable {
     }
 
     fn view(&self) -> View {
-        View { tell: self.tell, play: self.play, shape: self.shape }
+        View { tell: self.tell, play: self.play, shape: self.shape, reads: self.reads }
     }
 }
 

@@ -43,14 +43,16 @@ fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinat
                 }
             }
         }
-        Options::Lanes { legal, numbers } => {
-            for part in numbers.chunks_exact(dims) {
+        Options::Lanes { legal, numbers, copies } => {
+            let parts = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
+            for part in numbers[..parts * dims].chunks_exact(dims) {
                 for lane in ones(legal) {
                     at.iter_mut().zip(part).for_each(|(n, lanes)| *n = lanes[lane] as u64);
                     show(at);
                 }
             }
         }
+        Options::Counted(components) => components.iter().for_each(|(part, _)| show(*part)),
     }
 }
 

@@ -144,6 +144,9 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
     /// Computes a cell of the box, if that can be done now.
     #[inline(always)]
     fn fill(&mut self, at: Coordinates) -> Result<(), Halt> {
+        if self.view.merged(at) != at {
+            return Ok(());
+        }
         let place = self.view.shape.offset(at);
         if self.cells[place].state() < OPEN {
             return Ok(());

@@ -40,7 +40,7 @@ impl<F: Fn(Coordinates) -> Vec<[u64; 2]>> OptionWalker for Lister<'_, F> {
         for (lane, option) in options.iter().enumerate() {
             (0..2).for_each(|k| self.lanes[k][lane] = option[k] as i64);
         }
-        Ok(Some(Options::Lanes { legal: (1 << options.len()) - 1, numbers: &self.lanes }))
+        Ok(Some(Options::Lanes { legal: (1 << options.len()) - 1, numbers: &self.lanes, copies: &[] }))
     }
 }
 
@@ -132,7 +132,7 @@ fn pauses_are_no_options() {
         fn next(&mut self) -> Result<Option<Options<'_>>> {
             let more = self.1.checked_sub(1);
             self.1 = more.unwrap_or(0);
-            Ok(more.map(|_| Options::Lanes { legal: 0, numbers: &self.0.0 }))
+            Ok(more.map(|_| Options::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
         }
     }
     for tell in [Tell::Values, Tell::Outcomes] {

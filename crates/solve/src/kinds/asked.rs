@@ -86,7 +86,11 @@ fn look(
             break;
         }
         meter.tick(1)?;
-        let outcome = match by_theorem(&*position.after(0, Seat::LEFT, &mv), play) {
+        let told = match &position.after_counted(0, Seat::LEFT, &mv)[..] {
+            [(left, 1)] => by_theorem(&**left, play),
+            _ => None,
+        };
+        let outcome = match told {
             Some((outcome, theorem)) => {
                 let reason = Reason::Theorem(theorem);
                 if !asked.reasons.contains(&reason) {
@@ -97,7 +101,7 @@ fn look(
             None => match &root {
                 None => None,
                 Some(from) => {
-                    let left = rules.play(own, Seat::LEFT, &mv);
+                    let left = rules.play_counted(own, Seat::LEFT, &mv);
                     let value = search.replace(from, own, &left).and_then(|option| search.evaluate(option));
                     asked.nodes = search.evaluated();
                     match value {

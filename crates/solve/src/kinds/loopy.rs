@@ -81,7 +81,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
             let mut list = Listing::new(spec, question.moves.listed());
             if let Some((outcome, result)) = wanted(fate.outcome()) {
                 let found = position.filter_moves(0, Seat::LEFT, list.room(), &mut |left| {
-                    Ok(left.iter().all(|&[to, ..]| fates.get(to as u32).outcome() == outcome))
+                    Ok(left.iter().all(|&([to, ..], _)| fates.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, listed(0, found, result).as_slice());
             }
@@ -261,7 +261,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
                             let here = values.get(position.coordinates(part)[0] as u32).map(u128::from);
                             let rest = whole.without(t, part, here);
                             let chosen = position.filter_moves(part, Seat::LEFT, list.room(), &mut |left| {
-                                let to = left[0][0] as u32;
+                                let to = left[0].0[0] as u32;
                                 Ok(after
                                     == match values.get(to) {
                                         Some(value) => rest.with_finite(value.into()),
@@ -475,7 +475,7 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Re
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Seat::LEFT) {
                     look_if_large(&rules, erased, budget)?;
-                    let left = rules.play(erased, Seat::LEFT, &mv);
+                    let left = rules.play_counted(erased, Seat::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
                     if fates.get(option).outcome() == outcome {
                         count += 1;

@@ -220,7 +220,7 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Res
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         look_if_large(&rules, erased, budget)?;
-                        let option = reach.replace(root, erased, &rules.play(erased, by, &mv))?;
+                        let option = reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?;
                         if fates.get(option).ending() == after {
                             count += 1;
                             if moves.len() < list.room() {

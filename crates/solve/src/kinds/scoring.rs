@@ -38,7 +38,7 @@ impl Work<'_> {
             let (count, moves) =
                 self.position.filter_moves(0, self.position.first(), self.question.moves.listed(), &mut |reached| {
                     meter.tick(1)?;
-                    Ok(worth[(reached[0][0] - from) as usize] - sum == score)
+                    Ok(worth[(reached[0].0[0] - from) as usize] - sum == score)
                 })?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
             self.list(&mut answer, &[Found { part: 0, count, moves }]);

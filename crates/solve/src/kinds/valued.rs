@@ -175,8 +175,7 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<(Value, Vec<Vec<Value
         let mut own = vec![];
         for part in parts {
             let value = valued.of(part)?;
-            let copies = i64::try_from(term.copies).map_err(|_| valued.error(Limit::Number))?;
-            let copies = valued.canonical.values.times(copies, value).map_err(|limit| valued.error(limit))?;
+            let copies = valued.canonical.times(value, term.copies)?;
             all = valued.plus(all, copies)?;
             own.push(value);
         }
@@ -220,8 +219,9 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
                         meter.tick(1)?;
                         look_if_large(rules, erased, budget)?;
                         let mut left = rest;
-                        for component in rules.play(erased, by, &mv) {
+                        for (component, copies) in rules.play_counted(erased, by, &mv) {
                             let value = valued.of(&component)?;
+                            let value = valued.canonical.times(value, copies)?;
                             left = valued.plus(left, value)?;
                         }
                         let values = &mut valued.canonical.values;

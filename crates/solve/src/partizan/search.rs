@@ -246,14 +246,14 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// The position after `part` is replaced by `left` once.
-    fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[R::Part]) -> Result<Multiset> {
+    fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.parts.number(self.rules, part)? {
             remove_one(&mut list, number);
         }
-        for p in left {
+        for (p, copies) in left {
             if let Some(number) = self.parts.number(self.rules, p)? {
-                list.push((number, 1));
+                list.push((number, *copies));
             }
         }
         gather(&mut list)?;
@@ -273,7 +273,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// # Errors
     /// As [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, part: &R::Part, by: Seat, mv: &R::Move) -> Result<bool> {
-        let left = self.rules.play(part, by, mv);
+        let left = self.rules.play_counted(part, by, mv);
         let next = self.rules.next(part, by, mv);
         let option = self.replace(position, part, &left)?;
         Ok(self.wins(&option, next)? == (next == by))
@@ -627,8 +627,11 @@ impl<R: Rules> Components<'_, R> {
                 let part = part.clone();
                 self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
                 let mut list = choices(rules, &part, by, beside, budget, |left, _| {
-                    let numbers = left.iter().map(|p| self.number(rules, p)).collect::<Result<SmallVec<[_; 2]>>>()?;
-                    Ok((numbers.into_iter().flatten().collect(), self.bytes()))
+                    let mut numbers = Multiset::new();
+                    for (p, copies) in left {
+                        numbers.extend(self.number(rules, p)?.map(|number| (number, *copies)));
+                    }
+                    Ok((numbers, self.bytes()))
                 })?;
                 // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
                 // least last.
@@ -672,7 +675,7 @@ impl<R: Rules> Components<'_, R> {
         budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
         let mut list = vec![];
         for left in 0..size {
-            list.push((self.nim_heap(left)?.into_iter().collect(), by.other()));
+            list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Choice>()) as u64;

@@ -4,11 +4,14 @@ use super::alphabet::Listed;
 use super::learn::Learner;
 use super::work::Steps;
 use super::{QUICK_STEPS, Stop};
-use crate::positions::Parts;
+use crate::positions::{Left, Parts};
 use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
+
+/// Moves that leave more components are not written as letters.
+const MAX_COPIES: u64 = 1000;
 
 /// More components are not looked at, nor more options of all of them.
 const MOST: Most = Most { components: 3000, options: 200_000 };
@@ -118,8 +121,12 @@ pub(crate) fn listed(
                 }
             }
             // All that it leads to has its letter.
-            let known = |left: &[u32]| left.iter().map(|&part| letters[part as usize]).collect::<Vec<_>>();
-            let list: Vec<Vec<usize>> = options.all().map(known).collect();
+            let known = |left: Left<'_>| {
+                let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
+                let each = |(part, copies): (u32, u64)| std::iter::repeat_n(letters[part as usize], copies as usize);
+                (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
+            };
+            let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else { return Ok(None) };
             letters[at] = lists.len();
             lists.push(list);
             way.pop();

@@ -20,6 +20,8 @@ const MOST_MOVES: usize = 100_000;
 /// So many are counted where components are told apart by their places.
 const MOST_ORDERED: usize = 50_000;
 const MOST_COMPONENTS: u128 = 1000;
+/// A move leaves at most so many components, each of which stands in the row of the position.
+const MAX_COMPONENTS: u64 = 1000;
 
 pub(super) struct Node {
     /// The components as play reached them first.
@@ -145,11 +147,16 @@ impl<'a> Graph<'a> {
         }
         let mut list = Vec::with_capacity(moves.len());
         for mv in moves {
-            let left = self.rules.play(&part, by, &mv);
+            let left = self.rules.play_counted(&part, by, &mv);
+            let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+            if components > MAX_COMPONENTS {
+                return Err(too_many(text!("a move that leaves more than {most} positions", most = MAX_COMPONENTS)));
+            }
             let next = self.rules.next(&part, by, &mv);
             let points =
                 if self.kind == Kind::Scoring { grundy_rules::Scored::points(&self.rules, &part, by, &mv) } else { 0 };
-            list.push((left.into_iter().map(|part| self.number(term, part)).collect(), next, points));
+            let each = left.into_iter().flat_map(|(part, copies)| std::iter::repeat_n(part, copies as usize));
+            list.push((each.map(|part| self.number(term, part)).collect(), next, points));
         }
         self.budget.check()?;
         let list = Rc::new(list);

@@ -172,7 +172,39 @@ impl Maker<'_> {
             }
             vec![part]
         });
-        Choice { side: None, repeat, parts, times, qualifiers, names: self.names.clone() }
+        let (parts, sum) = self.summed(parts, &mut times, repeat);
+        Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
+    }
+
+    /// Now and then leaves the last part once for every number of a variable, of which there are few.
+    #[allow(clippy::type_complexity)] // the parts of a choice, and its sum
+    fn summed(
+        &mut self,
+        mut parts: Vec<Vec<Number>>,
+        times: &mut Option<Number>,
+        repeat: bool,
+    ) -> (Vec<Vec<Number>>, Option<(Number, Number)>) {
+        if repeat || !self.random.one_in(6) {
+            return (parts, None);
+        }
+        let known = self.names.len();
+        let Some(last) = parts.last_mut() else { return (parts, None) };
+        let variable = self.fresh();
+        let of = self.random.below(last.len() as u64) as usize;
+        match self.random.below(5) {
+            0 => last[of] = minus(last[of].clone(), name(variable)),
+            1 => last[of] = Number::Call(Function::Min, vec![last[of].clone(), name(variable)]),
+            2 => last[of] = two(Two::Div, last[of].clone(), name(variable)),
+            // Equal parts.
+            _ => {}
+        }
+        let few = name(self.random.below(known as u64) as usize);
+        let few = Number::Call(Function::Min, vec![few, literal(self.random.between(1, 3))]);
+        if times.is_none() && self.random.one_in(6) {
+            *times = Some(literal(self.random.between(0, 2)));
+        }
+        let first = literal(self.random.between(0, 1));
+        (parts, Some((first, few)))
     }
 }
 
@@ -194,7 +226,7 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
         let here = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
         let names = vec!["n".to_string()];
         let side = *random.pick(sides);
-        choices.push(Choice { side, repeat: false, parts, times: None, qualifiers: vec![here], names });
+        choices.push(Choice { side, repeat: false, parts, times: None, sum: None, qualifiers: vec![here], names });
     }
     // What stands before any label is for both.
     choices.sort_by_key(|choice| choice.side.map(|side| side as u8));

@@ -33,6 +33,8 @@ pub struct Choice {
     pub parts: Vec<Vec<Number>>,
     /// How many times the last part is left.
     pub times: Option<Number>,
+    /// The first and the last number of a sum over the last part, whose variable has the last of the names.
+    pub sum: Option<(Number, Number)>,
     pub qualifiers: Vec<Qualifier>,
     /// The names of parameters and variables.
     pub names: Vec<String>,
@@ -148,18 +150,38 @@ impl Walk<'_> {
                 return Err(Fault::Large);
             }
             let before: Part = names[..arity].to_vec();
+            let position = |part: &[Number], names: &[i64]| -> Result<Part, Fault> {
+                part.iter().map(|number| number.eval(&of_names(names)).map_err(|_| Fault::Bad)).collect()
+            };
+            let single = self.choice.parts.len() - usize::from(self.choice.sum.is_some());
             let mut parts = vec![];
-            for part in &self.choice.parts {
-                let mut numbers = vec![];
-                for number in part {
-                    numbers.push(number.eval(&of_names(&names)).map_err(|_| Fault::Bad)?);
-                }
-                parts.push(numbers);
+            for part in &self.choice.parts[..single] {
+                parts.push(position(part, &names)?);
             }
             if parts.iter().flatten().any(|&n| n < 0) {
                 return Ok(());
             }
-            if let Some(times) = &self.choice.times {
+            if let Some((first, last)) = &self.choice.sum {
+                let eval = |number: &Number| number.eval(&of_names(&names)).map_err(|_| Fault::Bad);
+                let times = self.choice.times.as_ref().map_or(Ok(1), eval)?;
+                if times < 0 {
+                    return Ok(());
+                }
+                let (first, last) = (eval(first)?, eval(last)?);
+                if times > FAR || last - first > FAR {
+                    return Err(Fault::Large);
+                }
+                let mut within = names.clone();
+                for number in first..=last {
+                    within.truncate(names.len());
+                    within.push(number);
+                    let part = position(&self.choice.parts[single], &within)?;
+                    if part.iter().any(|&n| n < 0) {
+                        return Ok(());
+                    }
+                    parts.extend((0..times).map(|_| part.clone()));
+                }
+            } else if let Some(times) = &self.choice.times {
                 let times = times.eval(&of_names(&names)).map_err(|_| Fault::Bad)?;
                 match (times, parts.pop()) {
                     (0.., Some(_)) if times > FAR => return Err(Fault::Large),
@@ -248,7 +270,22 @@ impl Rule {
                 tuple(to, !bare, 1, |to, _| to.number(times, 0));
                 to.push("*");
             }
+            let sum = choice.sum.as_ref().filter(|_| k + 1 == choice.parts.len());
+            if sum.is_some() {
+                to.push("sum");
+                to.push("(");
+            }
             tuple(to, several, part.len(), |to, k| to.number(&part[k], 0));
+            if let Some((first, last)) = sum {
+                to.push("for");
+                let name = choice.names[choice.names.len() - 1].clone();
+                to.push(&name);
+                to.push("in");
+                to.number(first, 5);
+                to.push("..");
+                to.number(last, 5);
+                to.push(")");
+            }
         }
         for qualifier in &choice.qualifiers {
             match qualifier {
@@ -452,7 +489,7 @@ mod tests {
         let names = ["n", "m", "k"][..].iter().map(|name| name.to_string()).collect();
         Rule {
             arity,
-            choices: vec![Choice { side: None, repeat, parts, times: None, qualifiers, names }],
+            choices: vec![Choice { side: None, repeat, parts, times: None, sum: None, qualifiers, names }],
             text: String::new(),
         }
     }

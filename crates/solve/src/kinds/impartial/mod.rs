@@ -279,7 +279,7 @@ impl<'a> Work<'a> {
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in term.position.moves(part, Seat::LEFT) {
                         look_if_large(&rules, erased, self.budget)?;
-                        let left = rules.play(erased, Seat::LEFT, &mv);
+                        let left = rules.play_counted(erased, Seat::LEFT, &mv);
                         let option = search.replace(&root, erased, &left)?;
                         if search.evaluate(option)? == 0 {
                             count += 1;

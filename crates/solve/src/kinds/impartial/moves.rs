@@ -183,7 +183,8 @@ impl Work<'_> {
             if seen > MOST_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
-            let sum = left.iter().try_fold(0, |sum, &at| Some(sum ^ proof.entry(at)?));
+            let odd = left.iter().filter(|(_, copies)| copies % 2 == 1);
+            let sum = odd.into_iter().try_fold(0, |sum, &(at, _)| Some(sum ^ proof.entry(at)?));
             Ok(sum == Some(entry))
         });
         match by_one {
@@ -238,8 +239,8 @@ impl Work<'_> {
         let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
             meter.tick(1)?;
             options.clear();
-            for &at in left {
-                options.push(table.worth(at, &under)?);
+            for &(at, copies) in left {
+                push_copies(&mut options, table.worth(at, &under)?, copies);
             }
             Ok(winning(&options))
         });
@@ -263,8 +264,9 @@ impl Work<'_> {
         let (mut count, mut moves) = (0, vec![]);
         for mv in rules.moves(&part, Seat::LEFT) {
             let mut options = vec![];
-            for p in rules.play(&part, Seat::LEFT, &mv) {
-                options.push(Worth::of(Genus::of_nim_heap(values.of(&p)?.0)));
+            for (p, copies) in rules.play_counted(&part, Seat::LEFT, &mv) {
+                let worth = Worth::of(Genus::of_nim_heap(values.of(&p)?.0));
+                push_copies(&mut options, worth, copies);
             }
             if winning(&options) {
                 count += 1;
@@ -276,4 +278,10 @@ impl Work<'_> {
         // All of these positions were evaluated, and counted, for the value of the component itself.
         Ok((count, moves))
     }
+}
+
+/// Pushes as many copies as decide the sum: of equal components that add up like Nim heaps, two more change nothing beside one.
+fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
+    let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
+    options.extend(std::iter::repeat_n(worth, deciding as usize));
 }

@@ -176,7 +176,7 @@ impl Work<'_> {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             sizes.clear();
-            sizes.extend(left.iter().map(|at| at[0]));
+            sizes.extend(left.iter().flat_map(|(at, copies)| std::iter::repeat_n(at[0], *copies as usize)));
             let serves = serves(&sizes);
             serving += u128::from(serves);
             Ok(serves)
@@ -219,8 +219,10 @@ impl Work<'_> {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in term.position.moves(part, Seat::LEFT) {
                     look_if_large(&rules, erased, self.budget)?;
-                    let left = rules.play(erased, Seat::LEFT, &mv);
-                    let image = left.iter().fold(rest, |x, part| quotient.times(x, learned.image(&rules, part)));
+                    let left = rules.play_counted(erased, Seat::LEFT, &mv);
+                    let image = left.iter().fold(rest, |x, (part, copies)| {
+                        quotient.times(x, quotient.power(learned.image(&rules, part), *copies))
+                    });
                     if quotient.accepts(image) {
                         count += 1;
                         if moves.len() < room {

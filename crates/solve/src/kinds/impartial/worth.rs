@@ -17,6 +17,8 @@ const FAR_CELLS: u128 = 1 << 24;
 /// Where a table is too large, a search of so many positions may do.
 const SHORT: u64 = 1 << 20;
 const SHORT_BYTES: u64 = 1 << 28;
+/// Such a search takes at most so many steps to list moves, which is about a second.
+const SHORT_STEPS: u64 = 1 << 27;
 
 pub(crate) enum TermWorth {
     /// The term has no copies: nothing is asked of it.
@@ -105,7 +107,7 @@ impl<'a> Work<'a> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
         let (rules, part) = apart(position, part);
-        let mut values = Values::new(&rules, &[], &small);
+        let mut values = Values::new(&rules, &[], &small).with_steps(SHORT_STEPS);
         match values.of(&part) {
             Ok(value) => {
                 self.nodes += values.evaluated();
