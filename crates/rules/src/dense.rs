@@ -1,6 +1,6 @@
 //! Games whose components are a few numbers, shown to table engines in blocks.
 
-use crate::{Coordinates, Result};
+use crate::{Coordinates, HeapRules, Result};
 
 /// How many options stand side by side in [`Options::Lanes`].
 pub const LANES: usize = 64;
@@ -32,6 +32,11 @@ pub trait DenseRules: Send + Sync {
     fn climbs(&self, at: Coordinates) -> bool {
         let _ = at;
         false
+    }
+
+    /// The options of components of one number, as those of heaps; `None` for components of more numbers.
+    fn as_heaps(&self) -> Option<&dyn HeapRules> {
+        None
     }
 
     /// Somebody who walks through the options of one component after the other.
