@@ -9,6 +9,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
+use std::any::Any;
 
 /// Play goes so deep at most here: each move is a call within a call. Deeper boards are left to the search by lists.
 pub(crate) const DEEPEST: u32 = 150;
@@ -17,20 +18,45 @@ const MANY: usize = 16;
 /// A move of more steps than this is left to lists.
 const MOST_MIDST: usize = 1 << 16;
 
+/// What is kept of a rule for the next board: the rule as planes, and the values of boards.
+struct Kept {
+    planes: Planes,
+    /// The longer side of the largest board that the planes are for.
+    reach: u16,
+    /// A `Memo` of as many planes as the rule has.
+    memo: Box<dyn Any + Send>,
+    bytes: u64,
+}
+
 /// The value of a board, where planes can say its rule and play is not too deep.
+///
+/// Boards are moved into a corner and regions are looked up one by one, so that what is remembered of one board serves for all others
+/// of the rule.
 pub(crate) fn value(
     drawing: &Drawing,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<Value, Limit>> {
-    let planes = Planes::of(drawing, board)?;
+    let row = Planes::is_row(board);
+    let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
+    let reach = board.rows().max(board.columns());
+    let mut kept = match values.take_memo::<Kept>(&name) {
+        Some(kept) if reach <= kept.reach && Planes::has_size(board) => kept,
+        before => {
+            let planes = Planes::of(drawing, board)?;
+            // Pictures that fit larger boards alone do not matter to those that are known, unless they bring new states.
+            let same = before.filter(|before| before.planes.is_alike(&planes));
+            let (memo, bytes) = same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |kept| (kept.memo, kept.bytes));
+            Kept { planes, reach, memo, bytes }
+        }
+    };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (sized(planes.count()), planes.row) {
+            match (sized(kept.planes.count()), row) {
                 $(
-                    ($count, false) => run::<$count, 8>(&planes, board, values, budget),
-                    ($count, true) => run::<$count, 64>(&planes, board, values, budget),
+                    ($count, false) => run::<$count, 8>(&mut kept, board, values, budget),
+                    ($count, true) => run::<$count, 64>(&mut kept, board, values, budget),
                 )*
                 _ => return None,
             }
@@ -40,6 +66,7 @@ pub(crate) fn value(
     let value = sizes!(3 5);
     #[cfg(not(target_family = "wasm"))]
     let value = sizes!(1 2 3 4 5);
+    values.keep_memo(&name, kept.bytes, kept);
     match value {
         Err(Stop::Deep) => None,
         Err(Stop::Limit(limit)) => Some(Err(limit)),
@@ -57,12 +84,37 @@ pub(crate) fn sized(count: usize) -> usize {
 }
 
 fn run<const K: usize, const W: u32>(
-    planes: &Planes,
+    kept: &mut Kept,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
 ) -> Result<Value, Stop> {
-    Engine::<K, W>::new(planes, values, budget).value(&planes.board::<K, W>(board), 0)
+    let mut engine = Engine::<K, W>::new(&kept.planes, values, budget);
+    if let Ok(memo) = std::mem::replace(&mut kept.memo, Box::new(())).downcast::<Memo<K>>() {
+        engine.memo = *memo;
+    }
+    let value = engine.value(&kept.planes.board::<K, W>(board), 0);
+    let (nodes, memo) = (engine.nodes, engine.memo);
+    values.count_positions(nodes);
+    kept.bytes = memo.bytes();
+    kept.memo = Box::new(memo);
+    value
+}
+
+/// The values of boards that are known.
+struct Memo<const K: usize> {
+    /// Those of regions, by the least of their images.
+    regions: FxHashMap<Board<K>, Value>,
+    /// Those of whole boards, where that is looked up first.
+    whole: FxHashMap<Board<K>, Value>,
+}
+
+impl<const K: usize> Memo<K> {
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
+        (self.regions.capacity() + self.whole.capacity()) as u64 * entry
+    }
 }
 
 /// Why there is no value.
@@ -81,8 +133,7 @@ impl From<Limit> for Stop {
 /// Values of boards of one rule.
 pub(crate) struct Engine<'a, const K: usize, const W: u32> {
     pub rule: Compiled<'a, K, W>,
-    memo: FxHashMap<Board<K>, Value>,
-    whole: FxHashMap<Board<K>, Value>,
+    memo: Memo<K>,
     pub values: &'a mut Values,
     pub nodes: u64,
     budget: &'a Budget,
@@ -91,7 +142,8 @@ pub(crate) struct Engine<'a, const K: usize, const W: u32> {
 impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> Engine<'a, K, W> {
         let rule = Compiled::new(planes);
-        Engine { rule, memo: FxHashMap::default(), whole: FxHashMap::default(), values, nodes: 0, budget }
+        let memo = Memo { regions: FxHashMap::default(), whole: FxHashMap::default() };
+        Engine { rule, memo, values, nodes: 0, budget }
     }
 
     /// The value of any board: that of its regions.
@@ -99,12 +151,12 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         if self.rule.patterns.len() <= MANY {
             return self.by_regions(board, depth);
         }
-        if let Some(&value) = self.whole.get(board) {
+        if let Some(&value) = self.memo.whole.get(board) {
             return Ok(value);
         }
         let value = self.by_regions(board, depth)?;
         self.room()?;
-        self.whole.insert(*board, value);
+        self.memo.whole.insert(*board, value);
         Ok(value)
     }
 
@@ -120,12 +172,12 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     /// The value of a region, by the least of its images.
     pub fn region(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
         let (key, negative) = self.rule.normal(board);
-        let value = match self.memo.get(&key) {
+        let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
             None => {
                 let value = self.by_options(&key, depth)?;
                 self.room()?;
-                self.memo.insert(key, value);
+                self.memo.regions.insert(key, value);
                 value
             }
         };
@@ -170,11 +222,10 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
 
     /// Refuses to remember more than the memory allows.
     fn room(&self) -> Result<(), Stop> {
-        let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
         let grows = |map: &FxHashMap<Board<K>, Value>| map.len() == map.capacity();
-        if grows(&self.memo) || grows(&self.whole) {
-            let slots = (self.memo.capacity() + self.whole.capacity()) as u64 * 3;
-            if slots.saturating_mul(entry) > self.budget.bytes / 2 {
+        if grows(&self.memo.regions) || grows(&self.memo.whole) {
+            let bytes = self.memo.bytes().saturating_mul(3);
+            if bytes.saturating_add(self.values.kept_bytes()) > self.budget.bytes / 2 {
                 return Err(Limit::Memory.into());
             }
         }

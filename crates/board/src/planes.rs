@@ -63,11 +63,25 @@ pub(crate) struct Planes {
 const MOST_CHOICES: usize = 64;
 
 impl Planes {
+    /// Whether a board is one row of up to 64 cells.
+    pub fn is_row(board: &Cells) -> bool {
+        board.rows() == 1 && board.columns() <= 64
+    }
+
+    /// Whether planes have room for a board.
+    pub fn has_size(board: &Cells) -> bool {
+        Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
+    }
+
+    /// Whether planes mean the same as those of another board of the rule.
+    pub fn is_alike(&self, other: &Planes) -> bool {
+        self.states == other.states && self.conditions == other.conditions && self.row == other.row
+    }
+
     /// The rule on boards of this size; nothing if the board is too large or the rule says what planes do not.
     pub fn of(drawing: &Drawing, board: &Cells) -> Option<Planes> {
-        let (rows, columns) = (board.rows(), board.columns());
-        let row = rows == 1 && columns <= 64;
-        if !(row || rows <= 8 && columns <= 8) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+        let row = Planes::is_row(board);
+        if !Planes::has_size(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
             return None;
         }
         let fixings = drawing.fixings(board);

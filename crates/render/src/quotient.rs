@@ -3,11 +3,11 @@
 use crate::columns::{pad, width};
 use crate::digraph::Graph;
 use crate::json::Json;
-use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, QUOTIENT, SURVEYED_QUOTIENT};
+use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT, SURVEYED_QUOTIENT};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
-use grundy_solve::quotients::{COLUMNS, HeapQuotient, Report, Row};
+use grundy_solve::quotients::{COLUMNS, GameImages, HeapQuotient, Report, Row};
 use grundy_value::generator_name;
 
 /// So many images stand in a row of the table of heaps.
@@ -93,6 +93,10 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
             true => text!("  what the heaps of {game} are:", game = game.rules.clone()),
             false => text!("  what the heaps are:"),
         });
+        if !game.others.is_empty() {
+            let others = game.others.iter().map(|&(heap, x)| Text::verbatim(format!("{heap}: {}", quotient.name(x))));
+            line(text!("    other heaps that play comes to: {list}", list = Text::list(others)));
+        }
         let names: Vec<String> = game.images.iter().map(|&x| quotient.name(x)).collect();
         let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
         let digits = names.len().to_string().len();
@@ -110,8 +114,9 @@ fn generators(checked: &HeapQuotient) -> Vec<Option<(usize, u64)>> {
     let actions = checked.quotient.actions().iter();
     let place = |action: &Vec<u32>| {
         let places = checked.games.iter().enumerate().filter_map(|(game, images)| {
-            let heap = images.images.iter().position(|&x| x == action[0])?;
-            Some((heap as u64 + 1, game))
+            let heap = images.images.iter().position(|&x| x == action[0]).map(|at| at as u64 + 1);
+            let other = images.others.iter().find(|&&(_, x)| x == action[0]).map(|&(heap, _)| heap);
+            Some((heap.into_iter().chain(other).min()?, game))
         });
         places.min().map(|(heap, game)| (game, heap))
     };
@@ -162,6 +167,9 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
             _ => None,
         });
         names(single.map_or(vec![], |game| game.images.clone()), object.key("phi"));
+        if let (Some(checked), Some(game)) = (checked, single) {
+            others(&mut object, checked, game);
+        }
         let repeat = single.and_then(|game| game.repeat);
         object.number_or_null("preperiod", repeat.map(|period| period.preperiod));
         object.number_or_null("period", repeat.map(|period| period.period));
@@ -171,6 +179,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
                 let mut one = Object::open(out, &IMAGES);
                 one.text("rules", &game.rules);
                 names(game.images.clone(), one.key("phi"));
+                others(&mut one, checked, game);
                 one.number_or_null("preperiod", game.repeat.map(|period| period.preperiod));
                 one.number_or_null("period", game.repeat.map(|period| period.period));
                 one.close();
@@ -195,6 +204,18 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
         object.text_or_null("stopped_by", why.as_deref());
         object.close();
     })
+}
+
+/// What heaps are that play comes to beside those that were asked for, where there are some.
+fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
+    if !game.others.is_empty() {
+        push_list(object.key("others"), &game.others, |&(heap, x), out| {
+            let mut one = Object::open(out, &OTHER_HEAP);
+            one.number("heap", heap);
+            one.text("element", &checked.quotient.name(x));
+            one.close();
+        });
+    }
 }
 
 /// A survey of quotients as CSV.

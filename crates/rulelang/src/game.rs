@@ -127,7 +127,7 @@ impl Rule {
     }
 
     /// Whether one of the options of a player that climb applies here.
-    fn climbs_from(&self, numbers: &[u64], side: Side) -> bool {
+    fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
         if !climbing.contains(&true) || self.rule.bounds.has_within() {
             // There are finitely many positions within bounds.
@@ -352,7 +352,7 @@ impl Rules for Rule {
     }
 
     fn climbs(&self, part: &Parameters, by: Seat) -> bool {
-        self.climbs_from(part, self.side(by))
+        self.can_climb(part, self.side(by))
     }
 
     fn extra_bytes(&self, part: &Parameters) -> u64 {
@@ -390,15 +390,17 @@ impl HeapRules for Rule {
                 lanes &= lanes - 1;
                 heaps.clear();
                 heaps.extend(block.values.iter().map(|v| v[lane] as u64));
-                if heaps.iter().all(|&heap| heap < size) {
-                    show(&heaps);
-                } else {
-                    // The table is of no use: what else there is need not be shown.
+                if heaps.iter().any(|&heap| heap >= size) {
+                    // From now on the rule says that its table is not one by size.
                     let _ = self.grows.set(());
-                    return;
                 }
+                show(&heaps);
             }
         }
+    }
+
+    fn climbs_from(&self, size: u64) -> bool {
+        self.can_climb(&[size], Side::Both)
     }
 
     fn code(&self) -> Option<&grundy_rules::Code> {
@@ -433,7 +435,11 @@ impl DenseRules for Rule {
     }
 
     fn climbs(&self, at: Coordinates) -> bool {
-        self.climbs_from(&at[..self.rule.arity], Side::Both)
+        self.can_climb(&at[..self.rule.arity], Side::Both)
+    }
+
+    fn as_heaps(&self) -> Option<&dyn HeapRules> {
+        (self.rule.arity == 1).then_some(self)
     }
 
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {

@@ -4,7 +4,8 @@
 //! same code.
 
 use crate::{
-    Budget, Claim, CountedParts, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
+    Budget, Claim, Coordinates, CountedParts, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
+    TableView,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
@@ -110,6 +111,8 @@ pub(crate) trait DynRules: Send + Sync {
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
+    fn table(&self) -> Option<TableView<'_>>;
+    fn coordinates(&self, part: &Opaque) -> Coordinates;
     fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
     fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>>;
 }
@@ -168,6 +171,12 @@ impl<G: Game> DynRules for G {
     }
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
         Game::number(self, part.get())
+    }
+    fn table(&self) -> Option<TableView<'_>> {
+        Game::table(self)
+    }
+    fn coordinates(&self, part: &Opaque) -> Coordinates {
+        Game::coordinates(self, part.get())
     }
     fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
         Game::canonical(self, part.get(), values, budget)
@@ -242,6 +251,19 @@ impl AnyRules {
     pub fn number(&self, part: &AnyPart) -> Option<Result<Dyadic, Limit>> {
         let number = self.rules(part.game).number(&part.part)?;
         Some(number.map(|x| if part.negative { x.negative() } else { x }))
+    }
+
+    /// The table of the game of a component, if it has one, and where the component stands in it.
+    pub fn table(&self, part: &AnyPart) -> Option<(TableView<'_>, Coordinates)> {
+        let rules = self.rules(part.game);
+        Some((rules.table()?, rules.coordinates(&part.part)))
+    }
+
+    /// The name of the game of a component, with its parameters; `None` for rules that are too long to be printed.
+    pub fn name(&self, part: &AnyPart) -> Option<&str> {
+        let (name, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
+        // Such rules are told apart by where they stand in memory.
+        Some(name.as_str()).filter(|name| !name.starts_with("0x"))
     }
 
     /// The canonical form of a component, if its game computes that by itself; an error at a limit.

@@ -1,6 +1,6 @@
 //! Games whose components are a few numbers, shown to table engines in blocks.
 
-use crate::{Coordinates, Result};
+use crate::{Coordinates, HeapRules, Result};
 use grundy_lang::Text;
 
 /// How many options stand side by side in [`Options::Lanes`].
@@ -53,6 +53,11 @@ pub trait DenseRules: Send + Sync {
 
     /// What may have been meant where positions come again, if the rules look as if they mean something else.
     fn advice(&self) -> Option<Text> {
+        None
+    }
+
+    /// The options of components of one number, as those of heaps; `None` for components of more numbers.
+    fn as_heaps(&self) -> Option<&dyn HeapRules> {
         None
     }
 

@@ -150,7 +150,17 @@ pub trait Multiplayer {
 /// A game whose components are heaps and whose moves replace one heap by others: the way into the sequence engine.
 pub trait HeapRules: Send + Sync {
     /// Shows every option of a heap of `size`, as the list of heaps that the move leaves.
+    ///
+    /// Most rules lead to smaller heaps only. Where a rule of one's own leads to larger ones, these are shown as well: an engine
+    /// that fills a table by size has to look, and stop.
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
+
+    /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps, as [`Rules::climbs`]
+    /// does for components.
+    fn climbs_from(&self, size: u64) -> bool {
+        let _ = size;
+        false
+    }
 
     /// The code, if the moves follow one: the same moves at every size.
     fn code(&self) -> Option<&crate::Code> {

@@ -85,6 +85,15 @@ impl<'a> TableView<'a> {
         }
     }
 
+    /// The options of positions on one number, whichever engine fills their table; `None` for other positions.
+    pub fn options_of_heaps(self) -> Option<&'a dyn HeapRules> {
+        match self {
+            TableView::Heaps(heaps) => Some(heaps),
+            TableView::Dense(rules) => rules.as_heaps(),
+            _ => None,
+        }
+    }
+
     /// What both players may take from heaps, where that is all that they may do.
     pub fn amounts(self) -> Option<&'a Amounts> {
         self.heaps()?.amounts()

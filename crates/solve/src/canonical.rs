@@ -4,15 +4,19 @@
 //! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
 use crate::circles::with_circle;
+use crate::dense::Tell;
+use crate::engines::{Engine, engine_for, short_search};
 use crate::memory::map_bytes;
 use crate::search::{ENDLESS, comes_again, endless};
+use crate::tables::{Tables, Under};
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Error, ErrorKind, Kind, Openings, Play, Remedy, Result,
     Rules, Ruleset, Seat, Spec, with_ascii_signs,
 };
-use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
+use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
 use rustc_hash::FxHashMap;
+use std::mem::discriminant;
 
 /// Values of positions, in an arena that is kept between questions.
 ///
@@ -30,6 +34,10 @@ pub struct Canonical {
     budget: Budget,
     /// So many components are evaluated at most, each time that one is asked for.
     positions: usize,
+    /// The tables of impartial games; none where they turned out not to serve.
+    tables: Option<Tables>,
+    /// How many components were evaluated by their options.
+    evaluated: u64,
 }
 
 /// A component whose value is looked for: what its moves leave, how far their values are known.
@@ -53,7 +61,13 @@ impl Canonical {
             stop: Box::new(move || stop.check().is_err()),
             ..Limits::default()
         };
-        Canonical { values: Values::with(limits), budget: budget.clone(), positions: usize::MAX }
+        Canonical {
+            values: Values::with(limits),
+            budget: budget.clone(),
+            positions: usize::MAX,
+            tables: Some(Tables::default()),
+            evaluated: 0,
+        }
     }
 
     /// Values within these limits and no more than so many positions and steps.
@@ -62,6 +76,11 @@ impl Canonical {
         canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
         canonical.values.limit_steps(steps);
         canonical
+    }
+
+    /// How many positions were looked at for the values that were asked for.
+    pub(crate) fn evaluated(&self) -> u64 {
+        self.evaluated + self.values.positions()
     }
 
     /// The error that a limit of the arena is to users.
@@ -96,6 +115,23 @@ impl Canonical {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
+        let fault = || spec.terms.iter().find_map(|term| term.position.ruleset().fault());
+        let mut value = self.sum(spec);
+        if fault().is_some() && self.tables.is_some() {
+            // A table has positions that play does not come to, perhaps the one of which the moves are not known.
+            spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
+            let tables = self.tables.take();
+            value = self.sum(spec);
+            self.tables = tables.map(|_| Tables::default());
+        }
+        match fault() {
+            Some(fault) => Err(fault),
+            None => value,
+        }
+    }
+
+    /// The sum of the values of all components.
+    fn sum(&mut self, spec: &Spec) -> Result<Value> {
         let mut rules = AnyRules::default();
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
@@ -106,9 +142,6 @@ impl Canonical {
                 let all = self.times(value, term.copies)?;
                 sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
             }
-        }
-        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
-            return Err(fault);
         }
         Ok(sum)
     }
@@ -232,36 +265,118 @@ impl Canonical {
     pub(crate) fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.openings(part, &mut self.values, &budget)?;
-        Some(found.map_err(|limit| {
-            // Of steps there is no limit here but that of positions.
-            let more = budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
-            let exceeded = more.and_then(|more| budget.meter(text!("positions")).tick(more).err());
-            exceeded.unwrap_or_else(|| self.error(limit))
-        }))
+        Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
-    /// The value of a component, by those of its options; its stack is a list.
+    /// The error that a limit of a game's own engine is to users.
+    fn engine_error(&self, limit: Limit) -> Error {
+        // Of steps there is no limit there but that of positions.
+        let more = self.budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
+        let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).tick(more).err());
+        exceeded.unwrap_or_else(|| self.error(limit))
+    }
+
+    /// The Grundy value of a component of an impartial game.
+    pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<u128> {
+        if let Some(nim) = rules.value(part) {
+            return Ok(nim);
+        }
+        let value = self.component(rules, memo, part)?;
+        let nus = self.values.nus(value).filter(|nus| *nus == Nus { nim: nus.nim, ..Nus::default() });
+        Ok(nus.expect("values of impartial games are nimbers").nim.into())
+    }
+
+    /// The value of a component, by the first engine that has it: [`engines`](crate::engines) says which.
     pub(crate) fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
-        let budget = self.budget.clone();
-        let mut meter = budget.meter(text!("positions"));
         if let Some(value) = self.known(rules, memo, part)? {
             return Ok(value);
         }
-        if let Some(value) = rules.canonical(part, &mut self.values, &budget) {
-            let value = value.map_err(|limit| self.error(limit))?;
-            memo.insert(rules.key(part), Some(value));
-            return Ok(value);
+        let budget = self.budget.clone();
+        match engine_for(rules, part, &budget) {
+            Engine::ClosedForm => {}
+            Engine::Table { after_search } if self.tables.is_some() => {
+                if after_search && let Some(value) = self.by_short_search(rules, part)? {
+                    memo.insert(rules.key(part), Some(value));
+                    return Ok(value);
+                }
+                if let Some(value) = self.by_table(rules, part)? {
+                    memo.insert(rules.key(part), Some(value));
+                    return Ok(value);
+                }
+            }
+            Engine::Table { .. } | Engine::Own => {
+                if let Some(value) = rules.canonical(part, &mut self.values, &budget) {
+                    let value = value.map_err(|limit| self.engine_error(limit))?;
+                    memo.insert(rules.key(part), Some(value));
+                    return Ok(value);
+                }
+            }
         }
+        self.by_options(rules, memo, part, &budget)
+    }
+
+    /// The value of a component if few positions are to be looked at.
+    fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
+        // What is half done when the search is given up must serve nobody.
+        match self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_interrupt() => Err(error),
+            Err(_) => self.budget.check().map(|()| None),
+        }
+    }
+
+    /// The value of a component by the table of its game; none where that needs too much.
+    fn by_table(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
+        let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
+        while let Some((view, at)) = rules.table(part) {
+            let under = Under { rules: view, play: Play::Normal, budget: &budget };
+            let Some(table) = rules.name(part).and_then(|name| tables.open(name, Tell::Values, &under)) else { break };
+            let worth = table.worth(at, &under);
+            if rules.table(part).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+                // The rule turned out not to go down: another table is asked.
+                continue;
+            }
+            return match worth {
+                Ok(worth) => {
+                    let nim = worth.genus.map(|genus| u32::try_from(genus.normal.0));
+                    let nim = nim.transpose().map_err(|_| self.error(Limit::Number))?;
+                    let value = nim.map(|nim| self.values.nimber(nim)).transpose();
+                    value.map_err(|limit| self.error(limit))
+                }
+                // Play may pass by most of what a table would hold, other than where amounts are taken.
+                Err(error) if error.kind == ErrorKind::Limit && view.amounts().is_none() => {
+                    budget.check().map(|()| None)
+                }
+                Err(error) => Err(error),
+            };
+        }
+        Ok(None)
+    }
+
+    /// The value of a component, by those of its options; its stack is a list.
+    fn by_options(
+        &mut self,
+        rules: &AnyRules,
+        memo: &mut Memo,
+        part: &AnyPart,
+        budget: &Budget,
+    ) -> Result<Value> {
+        let mut meter = budget.meter(text!("positions"));
         let mut beside = 0;
-        let mut stack = vec![open(rules, memo, part, &budget, &mut beside)?];
+        let mut stack = vec![open(rules, memo, part, budget, &mut beside)?];
         for steps in 1u64.. {
             if steps.is_multiple_of(4096) {
                 budget.check()?;
             }
             let frame = stack.last_mut().expect("the stack holds the root until it is done");
             let Some((by, parts)) = frame.options.get(frame.next) else {
-                let value = self.values.canonical(&frame.left, &frame.right).map_err(|limit| self.error(limit))?;
+                let value = match rules.kind(&frame.part) {
+                    Kind::Impartial => self.mex(&frame.left),
+                    _ => self.values.canonical(&frame.left, &frame.right),
+                };
+                let value = value.map_err(|limit| self.error(limit))?;
                 meter.tick(1)?;
+                self.evaluated += 1;
                 if memo.len() > self.positions {
                     return Err(self.error(Limit::Steps));
                 }
@@ -286,7 +401,7 @@ impl Canonical {
                 }
             }
             match missing {
-                Some(component) => stack.push(open(rules, memo, &component, &budget, &mut beside)?),
+                Some(component) => stack.push(open(rules, memo, &component, budget, &mut beside)?),
                 None => {
                     if *by == Seat::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
                     frame.next += 1;
@@ -296,10 +411,19 @@ impl Canonical {
         unreachable!("the loop ends with the root's value")
     }
 
-    /// The value of so many copies, by doubling.
+    /// The value of so many copies, by doubling; of nimbers two are worth nothing.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
+        let is_nimber = self.values.nus(value).is_some_and(|nus| nus == Nus { nim: nus.nim, ..Nus::default() });
+        let copies = if is_nimber { copies & 1 } else { copies };
         let copies = i64::try_from(copies).map_err(|_| self.error(Limit::Number))?;
         self.values.times(copies, value).map_err(|limit| self.error(limit))
+    }
+
+    /// The value of an impartial game with options of these values.
+    fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, Limit> {
+        let nims = options.iter().filter_map(|&option| self.values.nus(option)).map(|nus| nus.nim.into());
+        let nim = mex(nims.collect::<Vec<u128>>());
+        self.values.nimber(u32::try_from(nim).map_err(|_| Limit::Number)?)
     }
 
     /// The value of a component that a theorem or the memo knows.
@@ -332,7 +456,9 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
     let held = u128::from(map_bytes(memo) + *beside);
     let each = (size_of::<(Seat, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
     let mut options = vec![];
-    for by in [Seat::LEFT, Seat::RIGHT] {
+    // Both players have the same moves in impartial games.
+    let seats: &[Seat] = if rules.kind(part) == Kind::Impartial { &[Seat::LEFT] } else { &[Seat::LEFT, Seat::RIGHT] };
+    for &by in seats {
         let moves = rules.moves(part, by);
         budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {

@@ -8,7 +8,9 @@ use crate::heap::Period;
 use crate::tables::{Basis, Cells, Under, Worth};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Code, Coordinates, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex};
+use grundy_rules::{
+    Code, Coordinates, Error, ErrorKind, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex,
+};
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
 /// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
@@ -76,14 +78,21 @@ impl SplitTable {
             meter.at(size);
             meter.tick(1 + size / 16)?;
             budget.check()?;
-            let (mut normal, mut misere) = (vec![], vec![]);
+            let (mut normal, mut misere, mut down) = (vec![], vec![], true);
             let genera = &self.genera;
             rules.options(size, &mut |left| {
+                down &= left.iter().all(|&heap| heap < size);
+                if !down {
+                    return;
+                }
                 let sum: NimSum = left.iter().map(|&heap| genera[heap as usize]).collect();
                 let genus = sum.genus();
                 normal.push(genus.normal.0);
                 misere.push(genus.misere.0);
             });
+            if !down {
+                return Err(goes_up(size));
+            }
             let genus = if normal.is_empty() {
                 Genus::END
             } else {
@@ -213,12 +222,26 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
         // A rule may look at any number of numbers to find the options of one heap.
         budget.check()?;
         seen.clear(size);
+        let mut down = true;
         rules.options(size as u64, &mut |left| {
-            seen.see(left.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
+            down &= left.iter().all(|&heap| heap < size as u64);
+            if down {
+                seen.see(left.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
+            }
         });
+        if !down {
+            return Err(goes_up(size as u64));
+        }
         list.push(seen.mex());
     }
     Ok(())
+}
+
+/// The error of a table by size at a heap with a move to one that is no smaller. The heaps below it have their entries.
+///
+/// A rule that has shown such a move says from then on that its table is another one, so that whoever asked asks again there.
+fn goes_up(heap: u64) -> Error {
+    Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is no smaller", heap))
 }
 
 /// The values of the options of one heap.

@@ -311,7 +311,7 @@ fn whatever_is_accepted_is_true() {
                     let images = vec![images % order32, images / order32 % order32, images / order32.pow(2)];
                     for preperiod in 1..=3 {
                         let repeat = Some([preperiod, 4 - preperiod]);
-                        let heaps = vec![Images { rules: rules.clone(), images: images.clone(), repeat }];
+                        let heaps = vec![Images { rules: rules.clone(), images: images.clone(), repeat, others: vec![] }];
                         let (accept, times) = (accept.to_vec(), times.clone());
                         let proof = Proof::Quotient { order: *order, accept, times, heaps };
                         let certificate =

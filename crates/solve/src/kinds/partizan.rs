@@ -6,13 +6,13 @@ use super::{openings, valued};
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
+use crate::canonical::{Canonical, Memo};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Basis, Cells as _, Tables};
-use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -142,7 +142,7 @@ impl Work<'_> {
         // The theorems speak of games in which the players take turns.
         let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
-            let facts = Facts { rules, values: Values::new(rules, &[], budget) };
+            let facts = Facts { rules, canonical: Canonical::new(budget), memo: Memo::default() };
             Search::with_theorems(rules, Box::new(facts), budget)
         } else {
             Search::new(rules, spec.play, budget)
@@ -253,7 +253,8 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Res
 /// What the theorems on sums need, for sums of different games.
 struct Facts<'a> {
     rules: &'a AnyRules,
-    values: Values<'a, AnyRules>,
+    canonical: Canonical,
+    memo: Memo,
 }
 
 impl SumFacts<AnyRules> for Facts<'_> {
@@ -269,10 +270,7 @@ impl SumFacts<AnyRules> for Facts<'_> {
         if self.rules.kind(part) != Kind::Impartial {
             return Ok(None);
         }
-        match self.rules.value(part) {
-            Some(value) => Ok(Some(value)),
-            None => Ok(Some(self.values.of(part)?.0)),
-        }
+        self.canonical.nimber(self.rules, &mut self.memo, part).map(Some)
     }
 }
 

@@ -7,7 +7,6 @@ use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
 use crate::multiset::look_if_large;
 use crate::solver::MovesWanted;
-use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
 use grundy_value::InOrder;
@@ -62,7 +61,8 @@ struct Valued<'a> {
     rules: &'a AnyRules,
     canonical: Canonical,
     memo: Memo,
-    nimbers: Values<'a, AnyRules>,
+    /// The values of impartial components, which have limits of their own.
+    nimbers: (Canonical, Memo),
 }
 
 /// What values cannot say is left to others, play that comes to no end among it; whoever interrupts wants no answer.
@@ -77,7 +77,7 @@ fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
 impl<'a> Valued<'a> {
     fn new(rules: &'a AnyRules, budget: &'a Budget, positions: u64, steps: u64) -> Valued<'a> {
         let canonical = Canonical::within(budget, positions, steps);
-        Valued { rules, canonical, memo: Memo::default(), nimbers: Values::new(rules, &[], budget) }
+        Valued { rules, canonical, memo: Memo::default(), nimbers: (Canonical::new(budget), Memo::default()) }
     }
 
     fn error(&self, limit: Limit) -> Error {
@@ -85,12 +85,9 @@ impl<'a> Valued<'a> {
     }
 
     fn of(&mut self, part: &AnyPart) -> Result<Value> {
-        // Grundy values have faster ways than canonical forms.
         if self.rules.kind(part) == Kind::Impartial {
-            let nim = match self.rules.value(part) {
-                Some(nim) => nim,
-                None => self.nimbers.of(part)?.0,
-            };
+            let (canonical, memo) = &mut self.nimbers;
+            let nim = canonical.nimber(self.rules, memo, part)?;
             let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
             return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
         }

@@ -12,9 +12,11 @@ pub use facts::{MisereFacts, Wild};
 pub use genus::GenusDigits;
 pub use read::prefix;
 
+use crate::play_order::PlayOrder;
 use grundy_lang::text;
 use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_value::InOrder;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// So many sums pass between two looks at the limits.
@@ -253,7 +255,16 @@ impl MisereForms {
         Ok(sum)
     }
 
-    /// The forms of all heaps of a game up to a last one.
+    /// The forms of all heaps of a game up to a last one. Moves may lead to larger heaps: those are followed as far as play goes.
+    ///
+    /// ```
+    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// let mut forms = MisereForms::new(&Budget::default());
+    /// let rules = grundy_games::parse_rules("rule{ n -> n+1 if n < 3 }").unwrap();
+    /// let heaps = forms.heaps(&rules, 3).unwrap();
+    /// let genera: Vec<String> = heaps.iter().map(|&form| forms.genus(form).to_string()).collect();
+    /// assert_eq!(genera, ["1^{031}", "0^{120}", "1^{031}", "0^{120}"]);
+    /// ```
     ///
     /// # Errors
     /// `unsupported` for games that are none of heaps, or whose play need not end; `limit` beyond the budget.
@@ -264,26 +275,33 @@ impl MisereForms {
                 text!("`{rules}` is no game of heaps that both players take from", rules = rules.game.rules_text()),
             )
         };
-        let view = rules.game.table().and_then(|view| view.heaps()).filter(|_| rules.game.is_short());
+        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
         self.budget
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
-        let mut forms: Vec<Form> = vec![];
-        for heap in 0..=to {
-            let mut lists: Vec<Vec<u64>> = vec![];
-            heaps.options(heap, &mut |left| lists.push(left.to_vec()));
-            let mut options = vec![];
-            for left in lists {
-                let mut sum = self.of_options(vec![]);
-                for part in left {
-                    let part = forms.get(part as usize).copied().ok_or_else(|| unsupported(rules))?;
-                    sum = self.add(sum, part)?;
+        let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
+        let mut forms: FxHashMap<u64, Form> = FxHashMap::default();
+        for last in 0..=to {
+            for heap in order.visit(heaps, last, &budget)? {
+                let mut lists: Vec<Vec<u64>> = vec![];
+                heaps.options(heap, &mut |left| lists.push(left.to_vec()));
+                let mut options = vec![];
+                for left in lists {
+                    let mut sum = self.of_options(vec![]);
+                    for part in left {
+                        sum = self.add(sum, forms[&part])?;
+                    }
+                    options.push(sum);
                 }
-                options.push(sum);
+                let form = self.of_options(options);
+                forms.insert(heap, form);
+                self.fits()?;
             }
-            forms.push(self.of_options(options));
         }
-        Ok(forms)
+        match rules.game.fault() {
+            Some(fault) => Err(fault),
+            None => Ok((0..=to).map(|heap| forms[&heap]).collect()),
+        }
     }
 
     /// The form as a set of its options; Nim heaps as `*k`.

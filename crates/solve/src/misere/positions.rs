@@ -2,7 +2,8 @@
 
 use super::{Form, MisereForms};
 use crate::positions::Parts;
-use crate::quotients::{Most, listed};
+use crate::quotients::{Most, Unlisted, listed};
+use crate::search::comes_again;
 use grundy_lang::text;
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Spec};
 
@@ -35,11 +36,15 @@ impl MisereForms {
         }
         let mut parts = Parts::new(1);
         let of_roots: Vec<&AnyPart> = roots.iter().map(|(part, _)| part).collect();
-        let Some((letters, lists)) = listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? else {
-            let Most { components, options } = MOST;
-            let message =
-                text!("play comes to more than {components} components or {options} moves", components, options);
-            return Err(Error::new(ErrorKind::Limit, message));
+        let (letters, lists) = match listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? {
+            Ok(lists) => lists,
+            Err(Unlisted::ComesAgain) => return Err(comes_again()),
+            Err(Unlisted::TooMany) => {
+                let Most { components, options } = MOST;
+                let message =
+                    text!("play comes to more than {components} components or {options} moves", components, options);
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
         };
         if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
             return Err(fault);

@@ -1,6 +1,9 @@
 //! The components that sums are made of, numbered so that moves lead to smaller numbers.
 
-use grundy_rules::HeapRules;
+use crate::play_order::PlayOrder;
+use grundy_rules::{Budget, HeapRules, Result};
+use grundy_value::InOrder;
+use rustc_hash::FxHashMap;
 
 /// Components by number.
 pub(super) trait Alphabet {
@@ -8,51 +11,87 @@ pub(super) trait Alphabet {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize]));
 }
 
-/// The heaps of one game, or of several, in the order in which they were taken in.
+/// The heaps of one game, or of several, in the order in which they were taken in: each behind all that its moves leave.
 #[derive(Debug)]
 pub(super) struct Places {
     /// The game and the size of each letter.
     pub list: Vec<(usize, u64)>,
-    /// The letters of the heaps of each game, from 1 on.
-    pub letters: Vec<Vec<usize>>,
+    /// The letters of the heaps of each game. Heaps without moves may have none.
+    letters: Vec<FxHashMap<u64, usize>>,
+    /// The heap of each game up to which all have letters.
+    sizes: Vec<u64>,
+    /// Which heaps of each game were visited.
+    orders: Vec<PlayOrder>,
 }
 
 impl Places {
     /// No heaps of so many games.
     pub fn new(games: usize) -> Places {
-        Places { list: vec![], letters: vec![vec![]; games] }
+        let orders = (0..games).map(|_| PlayOrder::default()).collect();
+        Places { list: vec![], letters: vec![FxHashMap::default(); games], sizes: vec![0; games], orders }
     }
 
     /// All heaps of a game up to this size have letters.
     pub fn size(&self, game: usize) -> u64 {
-        self.letters[game].len() as u64
+        self.sizes[game]
     }
 
-    /// Gives the next heap of a game a letter.
-    pub fn add(&mut self, game: usize) {
-        self.letters[game].push(self.list.len());
-        self.list.push((game, self.size(game)));
+    /// Says that all heaps of a game up to a size have letters.
+    pub fn reached(&mut self, game: usize, size: u64) {
+        self.sizes[game] = size;
+    }
+
+    /// The heaps that have to get letters before all heaps of a game up to this one have some, in the order of play.
+    ///
+    /// # Errors
+    /// As [`PlayOrder::visit`].
+    pub fn next(&mut self, game: usize, rules: &dyn HeapRules, size: u64, budget: &Budget) -> Result<Vec<u64>> {
+        let mut heaps = if size == 1 { self.orders[game].visit(rules, 0, budget)? } else { vec![] };
+        heaps.extend(self.orders[game].visit(rules, size, budget)?);
+        // The empty heap of most games is the unit, and needs no letter.
+        heaps.retain(|&heap| heap > 0 || has_moves(rules, 0));
+        Ok(heaps)
+    }
+
+    /// Gives a heap of a game a letter.
+    pub fn add(&mut self, game: usize, heap: u64) {
+        self.letters[game].insert(heap, self.list.len());
+        self.list.push((game, heap));
     }
 
     /// Takes the last letter away.
     pub fn pop(&mut self) {
-        if let Some((game, _)) = self.list.pop() {
-            self.letters[game].pop();
+        if let Some((game, heap)) = self.list.pop() {
+            self.letters[game].remove(&heap);
         }
     }
+
+    /// The letters of the heaps of a game from 1 on, up to its size.
+    pub fn in_order(&self, game: usize) -> impl Iterator<Item = usize> + '_ {
+        (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
+    }
+
+    /// The other heaps of a game that have letters, in ascending order: the heap 0 if it has moves, and larger ones that play
+    /// comes to.
+    pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
+        let all = self.letters[game].iter().map(|(&heap, &letter)| (heap, letter));
+        let mut others: Vec<(u64, usize)> = all.filter(|&(heap, _)| heap == 0 || heap > self.sizes[game]).collect();
+        others.put_in_order();
+        others
+    }
+}
+
+/// Whether a heap has a move.
+fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
+    let mut moves = false;
+    rules.options(heap, &mut |_| moves = true);
+    moves
 }
 
 /// Heaps with the rules of their games.
 pub(super) struct Heaps<'a> {
     pub rules: &'a [&'a dyn HeapRules],
     pub places: &'a Places,
-}
-
-/// Whether all moves from a heap lead to smaller ones.
-pub(super) fn goes_down(rules: &dyn HeapRules, size: u64) -> bool {
-    let mut down = true;
-    rules.options(size, &mut |left| down &= left.iter().all(|&part| part < size));
-    down
 }
 
 impl Alphabet for Heaps<'_> {
@@ -62,7 +101,7 @@ impl Alphabet for Heaps<'_> {
         let mut left_letters = vec![];
         self.rules[game].options(size, &mut |left| {
             left_letters.clear();
-            left_letters.extend(left.iter().filter(|&&part| part > 0).map(|&part| letters[part as usize - 1]));
+            left_letters.extend(left.iter().filter_map(|part| letters.get(part)));
             show(&left_letters);
         });
     }

@@ -1,7 +1,7 @@
 //! Quotients of heap games: learned heap by heap, until they repeat, and checked.
 
 use super::Stop;
-use super::alphabet::{Heaps, Places, goes_down};
+use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
 use super::work::Steps;
 use crate::heap::Period;
@@ -30,11 +30,17 @@ pub struct GameImages {
     pub images: Vec<u32>,
     /// From where on they repeat, and how; otherwise larger heaps have none.
     pub repeat: Option<Period>,
+    /// Those of other heaps that play comes to, in ascending order: of the heap 0 if it has moves, which is the unit otherwise, and of
+    /// larger heaps.
+    pub others: Vec<(u64, u32)>,
 }
 
 impl GameImages {
     /// The image of a heap.
     pub fn image(&self, heap: u64) -> Option<u32> {
+        if let Ok(at) = self.others.binary_search_by_key(&heap, |&(heap, _)| heap) {
+            return Some(self.others[at].1);
+        }
         let place = match (heap, self.repeat) {
             (0, _) => return Some(0),
             (heap, Some(period)) if heap >= period.preperiod => {
@@ -63,6 +69,7 @@ impl HeapQuotient {
             rules: heaps.rules.clone(),
             images: heaps.images.clone(),
             repeat: heaps.repeat.map(|[preperiod, period]| Period { preperiod, period }),
+            others: heaps.others.clone(),
         });
         let games = games.collect();
         Ok(HeapQuotient { quotient: Arc::new(Quotient::new(accept, times.clone())), games, certificate })
@@ -196,24 +203,25 @@ impl Learning {
     /// Takes in the next heap of a game.
     fn step(&mut self, game: usize, rules: &[&dyn HeapRules], steps: &mut Steps<'_>) -> std::result::Result<(), Stop> {
         let size = self.places.size(game) + 1;
-        if (size == 1 && !goes_down(rules[game], 0)) || !goes_down(rules[game], size) {
-            return Err(Stop::Endless);
+        let heaps = self.places.next(game, rules[game], size, steps.budget());
+        for heap in heaps.map_err(|error| if error.endless().is_some() { Stop::Endless(error) } else { Stop::Budget(error) })? {
+            self.places.add(game, heap);
+            let before = self.learner.generators();
+            if let Err(stop) = self.learner.extend(&Heaps { rules, places: &self.places }, steps) {
+                self.places.pop();
+                return Err(stop);
+            }
+            if self.learner.generators() > before {
+                self.growth.push((heap, self.learner.learned().quotient.order()));
+            }
         }
-        self.places.add(game);
-        let before = self.learner.generators();
-        if let Err(stop) = self.learner.extend(&Heaps { rules, places: &self.places }, steps) {
-            self.places.pop();
-            return Err(stop);
-        }
-        if self.learner.generators() > before {
-            self.growth.push((size, self.learner.learned().quotient.order()));
-        }
+        self.places.reached(game, size);
         Ok(())
     }
 
     fn images(&self, game: usize) -> Vec<u32> {
         let images = &self.learner.learned().images;
-        self.places.letters[game].iter().map(|&letter| images[letter]).collect()
+        self.places.in_order(game).map(|letter| images[letter]).collect()
     }
 
     /// From where on the heaps of each game repeat, if they do for long enough.
@@ -230,7 +238,9 @@ impl Learning {
             if let Some(period) = repeat {
                 images.truncate((period.preperiod + period.period) as usize - 1);
             }
-            Images { rules: rules.clone(), images, repeat: repeat.map(|p| [p.preperiod, p.period]) }
+            let learned = &self.learner.learned().images;
+            let others = self.places.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
+            Images { rules: rules.clone(), images, repeat: repeat.map(|p| [p.preperiod, p.period]), others }
         });
         let proof = Proof::Quotient {
             order: quotient.order() as u64,
@@ -257,11 +267,16 @@ fn limits(budget: &Budget) -> Limits {
     Limits { bytes: budget.bytes, steps: u64::MAX, deadline: None, cancel: budget.cancel.clone() }
 }
 
+/// The moves of a game whose heaps can be proved to repeat, if they take no more than some amount.
+pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
+    rules
+        .splitting()
+        .or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
+}
+
 /// From where on images repeat, if they do so for long enough that the checker can say that they do for ever.
 fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
-    let moves = rules
-        .splitting()
-        .or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))?;
+    let moves = moves_of(rules)?;
     let parts = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
     let reach = usize::try_from(moves.reach()?).ok()?;
     let last = images.len();

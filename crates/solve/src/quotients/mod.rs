@@ -25,7 +25,7 @@ pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
-pub(crate) use parts::{Most, PartsQuotient, listed};
+pub(crate) use parts::{Most, PartsQuotient, Unlisted, listed};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};
@@ -38,6 +38,9 @@ pub const MOST_ORDER: usize = 4096;
 
 /// Larger heaps are not learned one by one.
 pub const MOST_HEAPS: u64 = 1 << 20;
+
+/// Heaps are learned up to this one where nobody says how far, and no theorem says of the game that its heaps repeat.
+pub const DEFAULT_HEAPS: u64 = 60;
 
 /// So many steps are spent on learning before a search is tried.
 pub(crate) const QUICK_STEPS: u64 = 3_000_000;
@@ -58,7 +61,7 @@ pub(crate) enum Stop {
     /// Learning went in circles.
     Rounds,
     /// Play need not end.
-    Endless,
+    Endless(Error),
     /// A limit of the question.
     Budget(Error),
 }
@@ -70,8 +73,7 @@ impl Stop {
             Stop::Sums => text!("too many sums to remember"),
             Stop::Steps => text!("too many steps"),
             Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to tell apart"),
-            Stop::Endless => text!("a move leads to a heap that is not smaller"),
-            Stop::Budget(error) => error.message.clone(),
+            Stop::Endless(error) | Stop::Budget(error) => error.message.clone(),
         }
     }
 }
@@ -93,6 +95,8 @@ pub struct Report {
 
 /// Learns the misère quotient of the heaps of games, those up to `to` or until they repeat, in so many steps at most.
 ///
+/// Without `to`, heaps of a game of which no theorem can say that they repeat are learned up to [`DEFAULT_HEAPS`].
+///
 /// # Errors
 /// `unsupported` if a game is none of heaps, `limit` where the budget ends first.
 ///
@@ -108,7 +112,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut heaps = vec![];
     let mut games = vec![];
     for rules in rules {
-        let view = rules.game.table().and_then(|view| view.heaps()).filter(|_| rules.game.is_short());
+        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| rules.game.is_short());
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
@@ -127,7 +131,11 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());
     let mut learning = Learning::new(games.clone());
-    learning.grow(&vec![to; heaps.len()], &heaps, &library, steps, false, budget)?;
+    let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| bound_of(*heaps))).collect();
+    learning.grow(&bounds, &heaps, &library, steps, false, budget)?;
+    if let Some(fault) = rules.iter().find_map(|rules| rules.game.fault()) {
+        return Err(fault);
+    }
     Ok(Report {
         games,
         checked: learning.checked().cloned(),
@@ -135,6 +143,11 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
         growth: learning.growth.clone(),
         steps: learning.steps,
     })
+}
+
+/// The last heap that is learned where nobody says how far; `None` where heaps can be proved to repeat.
+fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
+    heaps::moves_of(rules).and_then(|moves| moves.reach()).is_none().then_some(DEFAULT_HEAPS)
 }
 
 /// What a process has learned so far, by the games.

@@ -27,7 +27,7 @@ impl PartsQuotient {
     /// Learns it; none if play comes to too many components, or their quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut parts = Parts::new(1);
-        let Some((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
+        let Ok((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
         let alphabet = Listed(&lists);
         let mut steps = Steps::new(budget, QUICK_STEPS);
         let mut learner = Learner::new();
@@ -75,14 +75,23 @@ pub(crate) struct Most {
     pub options: usize,
 }
 
-/// All components that play comes to, in an order in which moves lead back; none if there are too many, or play may come back.
+/// Why components are not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unlisted {
+    /// There are too many of them, or of their options.
+    TooMany,
+    /// One of them can come again.
+    ComesAgain,
+}
+
+/// All components that play comes to, in an order in which moves lead back.
 pub(crate) fn listed(
     rules: &AnyRules,
     roots: &[&AnyPart],
     parts: &mut Parts<AnyRules>,
     most: Most,
     budget: &Budget,
-) -> Result<Option<Lists>> {
+) -> Result<std::result::Result<Lists, Unlisted>> {
     const OPEN: usize = usize::MAX;
     const NEW: usize = usize::MAX - 1;
     let mut letters: Vec<usize> = vec![];
@@ -109,12 +118,12 @@ pub(crate) fn listed(
                 letters[at] = OPEN;
                 count += options.all().count();
                 if letters.len() > most.components || count > most.options {
-                    return Ok(None);
+                    return Ok(Err(Unlisted::TooMany));
                 }
                 let before = way.len();
                 way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
                 if way[before..].iter().any(|&part| letters[part as usize] == OPEN) {
-                    return Ok(None);
+                    return Ok(Err(Unlisted::ComesAgain));
                 }
                 if way.len() > before {
                     continue;
@@ -132,5 +141,5 @@ pub(crate) fn listed(
             way.pop();
         }
     }
-    Ok(Some((letters, lists)))
+    Ok(Ok((letters, lists)))
 }

@@ -24,6 +24,11 @@ impl<'a> Steps<'a> {
         Steps { budget, left: most, next_look: most, sums: sums as usize }
     }
 
+    /// The limits of the question.
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
     /// How many are left.
     pub fn left(&self) -> u64 {
         self.left

@@ -155,11 +155,11 @@ impl<'a> Making<'a, '_> {
     /// Lets an engine fill its table. The first number of the entries that it does not tell: the least if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, under)) = self.engine(tables) {
-            let unknown = cells.fill(self.far, &under)?;
-            // The heaps of a rule may turn out not to go down: what their table told is none.
+            let unknown = cells.fill(self.far, &under);
+            // The heaps of a rule may turn out not to go down: then another engine fills its table.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
                 // A table that counts down says nothing of the first positions.
-                return Ok(unknown.map(|from| if self.counts { from } else { self.first[0] }));
+                return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
             }
         }
         Ok(Some(self.first[0]))

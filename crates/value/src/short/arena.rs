@@ -1,6 +1,7 @@
 //! The arena: every value once, in canonical form, its options in one pool.
 
 use super::limit::Meter;
+use super::notes::Notes;
 use super::signature::Signature;
 use super::{Dyadic, Limit, Limits, Nus, nus};
 use crate::InOrder;
@@ -62,6 +63,8 @@ pub struct Values {
     pub(super) remembered: Vec<u64>,
     /// The number of the form in hand, for [`Entry::compared`].
     pub(super) form: u32,
+    /// What engines of games remember of the values of this arena.
+    pub(super) notes: Notes,
 }
 
 impl Default for Values {
@@ -88,6 +91,7 @@ impl Values {
             sums: FxHashMap::default(),
             remembered: vec![],
             form: 0,
+            notes: Notes::default(),
         };
         values.push_nus(Nus::default());
         values

@@ -13,6 +13,7 @@ mod facts;
 mod followers;
 mod heat;
 mod limit;
+mod notes;
 mod nus;
 mod order;
 mod ordinal;

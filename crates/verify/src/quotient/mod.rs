@@ -22,6 +22,10 @@
 //!   larger.
 //!
 //! So the types of the heaps below that bound are all types. What `closure` asks is asked of types.
+//!
+//! *Moves that go up.* The induction of `closure` is over play, not over the size of heaps: it takes a set of heaps that no move leaves, and
+//! in which no heap comes again. So where images do not repeat, heaps beyond those with images may have an image each, and the heap 0 may have
+//! moves. Each heap that a move leaves has to have an image, and the heaps are gone through depth first for one that comes back.
 
 mod closure;
 mod monoid;
@@ -35,6 +39,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
 use monoid::Monoid;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 /// The heaps of one game in a misère quotient.
@@ -49,6 +54,17 @@ pub struct Images {
     /// `preperiod + period - 1` heaps. Without it the certificate is about the heaps with images alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<[u64; 2]>,
+    /// Other heaps that play comes to, in ascending order, with their images: the heap 0 if it has moves, and heaps beyond those with
+    /// images. Only moves to larger heaps make them necessary, so there are none where images repeat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<(u64, u32)>,
+}
+
+impl Images {
+    /// All images that are given.
+    fn all(&self) -> impl Iterator<Item = u32> + '_ {
+        self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
+    }
 }
 
 /// A misère quotient as a certificate gives it.
@@ -89,12 +105,12 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
     }
     let monoid = Monoid::read(given.order, given.accept, given.times, work)?;
     for images in given.heaps {
-        let wrong = images.images.iter().find(|&&image| image as usize >= monoid.order());
-        if let Some(&image) = wrong {
+        let wrong = images.all().find(|&image| image as usize >= monoid.order());
+        if let Some(image) = wrong {
             return Err(refused(text!("{image} is no element: they are numbered below the order", image)));
         }
     }
-    let all = given.heaps.iter().flat_map(|images| images.images.iter().copied());
+    let all = given.heaps.iter().flat_map(Images::all);
     monoid.generated_by(all, work)?;
     monoid.is_reduced(work)?;
     let mut closure = Closure::new(&monoid, work)?;
@@ -142,12 +158,21 @@ fn block(
         }
     };
     work.expect(last)?;
-    let image = |heap: u64| match heap {
-        0 => 0,
-        heap if heap <= given => images.images[heap as usize - 1],
-        heap => images.images[(start + (heap - start) % period) as usize - 1],
+    check_others(images)?;
+    let other = |heap: u64| {
+        let at = images.others.binary_search_by_key(&heap, |&(heap, _)| heap).ok()?;
+        Some(images.others[at].1)
     };
-    for heap in 0..=last {
+    // The image of a heap; none if the certificate says nothing of it.
+    let image = |heap: u64| match heap {
+        0 => Some(other(0).unwrap_or(0)),
+        heap if heap <= given => Some(images.images[heap as usize - 1]),
+        heap if images.repeat.is_some() => Some(images.images[(start + (heap - start) % period) as usize - 1]),
+        heap => other(heap),
+    };
+    let mut goes_up = false;
+    let beyond = images.others.iter().map(|&(heap, _)| heap).filter(|&heap| heap > last);
+    for heap in (0..=last).chain(beyond) {
         let mut options: Vec<u32> = vec![];
         let mut wrong = None;
         let mut result = work.steps(1);
@@ -156,9 +181,13 @@ fn block(
                 return;
             }
             result = work.steps(1 + left.len() as u64);
-            wrong = left.iter().find(|&&part| part >= heap).copied();
+            goes_up |= left.iter().any(|&part| part >= heap);
+            // The theorem about heaps that repeat is about moves that go down.
+            let unknown = |part: &&u64| image(**part).is_none() || images.repeat.is_some() && **part >= heap;
+            wrong = left.iter().find(unknown).copied();
             if wrong.is_none() {
-                options.push(left.iter().fold(0, |product, &part| monoid.times(product, image(part))));
+                let parts = left.iter().filter_map(|&part| image(part));
+                options.push(parts.fold(0, |product, part| monoid.times(product, part)));
             }
             // Many splits have few images.
             if options.len() > 2 * monoid.order() {
@@ -171,12 +200,85 @@ fn block(
             return Err(refused(fault.message));
         }
         if let Some(part) = wrong {
-            return Err(refused(text!("heap {heap} has a move to heap {part}: play need not end", heap, part)));
+            return Err(refused(match images.repeat {
+                Some(_) => text!("heap {heap} has a move to heap {part}: play need not end", heap, part),
+                None => text!("heap {heap} has a move to heap {part}, which has no image", heap, part),
+            }));
         }
         let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
-        closure.letter(image(heap), &mut options, &name, work)?;
+        closure.letter(image(heap).unwrap_or(0), &mut options, &name, work)?;
     }
-    Ok(last)
+    if goes_up {
+        play_ends(heaps, last, images, work)?;
+    }
+    Ok(last.saturating_add(images.others.len() as u64))
+}
+
+/// Whether the other heaps of a block are what they may be.
+fn check_others(images: &Images) -> Result<()> {
+    let given = images.images.len() as u64;
+    let mut before = None;
+    for &(heap, _) in &images.others {
+        let fits = (heap == 0 || heap > given) && before.is_none_or(|before| before < heap) && images.repeat.is_none();
+        if !fits {
+            return Err(refused(text!(
+                "heap {heap} does not belong among the other heaps: they are 0 and heaps above {given}, in ascending order, where images do not repeat",
+                heap,
+                given
+            )));
+        }
+        before = Some(heap);
+    }
+    Ok(())
+}
+
+/// Whether no heap of a block can come again: depth first, through heaps all of whose moves lead to heaps of the block.
+fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<'_>) -> Result<()> {
+    /// What a heap that was met takes in memory, and one that waits.
+    const HEAP_BYTES: u64 = 64;
+    const WAITING_BYTES: u64 = 16;
+    // Whether all that a heap leads to was looked at.
+    let mut done: FxHashMap<u64, bool> = FxHashMap::default();
+    for root in (0..=last).chain(images.others.iter().map(|&(heap, _)| heap)) {
+        // Heaps to look at; those that are on the way from the root are met a second time when all behind them is done.
+        let mut todo = vec![root];
+        while let Some(&heap) = todo.last() {
+            match done.get(&heap) {
+                Some(true) => {
+                    todo.pop();
+                    continue;
+                }
+                Some(false) => {
+                    done.insert(heap, true);
+                    todo.pop();
+                    continue;
+                }
+                None => {}
+            }
+            work.hold(HEAP_BYTES)?;
+            done.insert(heap, false);
+            let (before, mut back, mut result) = (todo.len(), None, work.steps(1));
+            heaps.options(heap, &mut |left| {
+                if result.is_err() {
+                    return;
+                }
+                result = work.steps(1 + left.len() as u64);
+                for &part in left {
+                    match done.get(&part) {
+                        Some(true) => {}
+                        Some(false) => back = Some(part),
+                        None => todo.push(part),
+                    }
+                }
+            });
+            result?;
+            work.hold((todo.len() - before) as u64 * WAITING_BYTES)?;
+            if let Some(part) = back {
+                return Err(refused(text!("heap {heap} leads back to heap {part}: play need not end", heap, part)));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The rules of the heaps, if that is what the game is about.
@@ -186,7 +288,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     }
     rules.game.card().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     counts_as_positions(rules)?;
-    let heaps = rules.game.table().and_then(|view| view.heaps());
+    let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
         .ok_or_else(|| refused(text!("`{rules}` is no game of heaps that both players take from", rules)))

@@ -21,7 +21,7 @@ use grundy_rules::{
     AnyPart, AnyRules, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
 };
 use std::sync::Arc;
-use worth::is_far;
+use worth::{Components, is_far};
 
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
 const CHEAP_CELLS: u128 = 1 << 20;
@@ -82,6 +82,8 @@ pub(super) struct Work<'a> {
     /// The position asked about last, told apart likewise, with the number of its table: to print the rules of a long sum for each
     /// of its heaps would take longer than everything else.
     opened: Option<(usize, Engine, usize)>,
+    /// The values of components without a table.
+    components: Option<Components>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
     /// Whether there may be more winning moves than were found.
@@ -97,6 +99,7 @@ impl<'a> Work<'a> {
             tables,
             graphs: vec![],
             opened: None,
+            components: None,
             reasons: Vec::with_capacity(1),
             nodes: 0,
             uncounted: false,
@@ -161,6 +164,9 @@ impl<'a> Work<'a> {
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
+            return Ok(None);
+        }
+        if !in_any_case && self.soon_worth(position, 0)?.is_some() {
             return Ok(None);
         }
         let Some((proof, entry)) = self.proved(position, 0, Of::Outcome)? else { return Ok(None) };

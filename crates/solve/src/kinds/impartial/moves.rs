@@ -1,6 +1,6 @@
 //! The winning moves of a sum: how many each component has, and the first of them.
 
-use super::worth::apart;
+use super::worth::Components;
 use super::{By, TermWorth, Verdict, Work};
 use crate::answer::Answer;
 use crate::kinds::asked;
@@ -8,7 +8,6 @@ use crate::listing::{Found, Listing};
 use crate::memory::map_growth;
 use crate::oracle::Proved;
 use crate::tables::Worth;
-use crate::values::Values;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Result, Rules,
@@ -258,15 +257,15 @@ impl Work<'_> {
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
-        let (rules, part) = apart(&*spec.terms[t].position, part);
         let budget = self.tables.beside(self.budget);
-        let mut values = Values::new(&rules, &[], &budget);
+        let components = self.components.get_or_insert_with(|| Components::new(&budget));
+        let part = components.take_in(&*spec.terms[t].position, part);
         let (mut count, mut moves) = (0, vec![]);
-        for mv in rules.moves(&part, Seat::LEFT) {
+        let all: Vec<AnyMove> = components.rules().moves(&part, Seat::LEFT).collect();
+        for mv in all {
             let mut options = vec![];
-            for (p, copies) in rules.play_counted(&part, Seat::LEFT, &mv) {
-                let worth = Worth::of(Genus::of_nim_heap(values.of(&p)?.0));
-                push_copies(&mut options, worth, copies);
+            for (p, copies) in components.rules().play_counted(&part, Seat::LEFT, &mv) {
+                push_copies(&mut options, components.worth(&p)?, copies);
             }
             if winning(&options) {
                 count += 1;

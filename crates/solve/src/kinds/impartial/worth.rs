@@ -1,6 +1,8 @@
 //! What the components of a sum are worth: by theorem, by table or by search, and what is to be said of that.
 
 use super::Work;
+use crate::canonical::{Canonical, Memo};
+use crate::engines::{is_far as is_far_out, short_search};
 use crate::answer::{Holds, Reason};
 use crate::dense::Tell;
 use crate::oracle::Proved;
@@ -19,6 +21,40 @@ const SHORT: u64 = 1 << 20;
 const SHORT_BYTES: u64 = 1 << 28;
 /// Such a search takes at most so many steps to list moves, which is about a second.
 const SHORT_STEPS: u64 = 1 << 27;
+
+/// The values of components that are found by their options, or by what a game computes itself; remembered for one question.
+pub(super) struct Components {
+    rules: AnyRules,
+    canonical: Canonical,
+    memo: Memo,
+}
+
+impl Components {
+    pub fn new(budget: &Budget) -> Components {
+        Components { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
+    }
+
+    /// A component of a position, without the others of its term.
+    pub fn take_in(&mut self, position: &dyn DynPosition, part: usize) -> AnyPart {
+        position.alone(part).erase(&mut self.rules, false).swap_remove(0)
+    }
+
+    /// The rules of all components that were taken in.
+    pub fn rules(&self) -> &AnyRules {
+        &self.rules
+    }
+
+    /// What a component is worth.
+    pub fn worth(&mut self, part: &AnyPart) -> Result<Worth> {
+        let nim = self.canonical.nimber(&self.rules, &mut self.memo, part)?;
+        Ok(Worth::of(Genus::of_nim_heap(nim)))
+    }
+
+    /// How many positions were looked at.
+    pub fn evaluated(&self) -> u64 {
+        self.canonical.evaluated()
+    }
+}
 
 pub(crate) enum TermWorth {
     /// The term has no copies: nothing is asked of it.
@@ -62,6 +98,9 @@ impl<'a> Work<'a> {
             self.because(Reason::Theorem(theorem));
             return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
         }
+        if let Some(worth) = self.soon_worth(position, part)? {
+            return Ok(Known { searched: true, ..Known::of(worth) });
+        }
         if play == Play::Normal
             && is_far(position, part)
             && let Some(known) = self.proved_worth(position, part)?
@@ -87,13 +126,14 @@ impl<'a> Work<'a> {
                 worth
             }
             None if play == Play::Normal => {
-                let (rules, part) = apart(position, part);
                 let budget = self.tables.beside(self.budget);
-                let mut values = Values::new(&rules, &[], &budget);
-                let value = values.of(&part)?;
-                self.nodes += values.evaluated();
+                let components = self.components.get_or_insert_with(|| Components::new(&budget));
+                let before = components.evaluated();
+                let part = components.take_in(position, part);
+                let worth = components.worth(&part)?;
+                self.nodes += components.evaluated() - before;
                 self.searched();
-                Worth::of(Genus::of_nim_heap(value.0))
+                worth
             }
             None if position.moves(part, Seat::LEFT).next().is_none() => Worth::of(Genus::END),
             // Without a table nothing is known of the followers' genera: the whole is searched.
@@ -102,10 +142,30 @@ impl<'a> Work<'a> {
         Ok(Known::of(worth))
     }
 
-    /// What a component is worth under normal play by a short search of what it leads to.
+    /// What a component far out in a table is worth under normal play, if play from it comes to few positions.
+    pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
+        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(part)));
+        if self.spec.play != Play::Normal || !far {
+            return Ok(None);
+        }
+        // A fault, or play without end, is met again where it counts.
+        let found = self.search_within(position, part, short_search(self.budget));
+        match found {
+            Err(error) if error.is_interrupt() => Err(error),
+            Err(_) => self.budget.check().map(|()| None),
+            found => found,
+        }
+    }
+
+    /// What a component is worth under normal play by a longer search of what it leads to.
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
+        self.search_within(position, part, small)
+    }
+
+    /// What a component is worth under normal play by a search within limits.
+    fn search_within(&mut self, position: &dyn DynPosition, part: usize, small: Budget) -> Result<Option<Worth>> {
         let (rules, part) = apart(position, part);
         let mut values = Values::new(&rules, &[], &small).with_steps(SHORT_STEPS);
         match values.of(&part) {
