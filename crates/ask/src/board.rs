@@ -7,6 +7,10 @@ use grundy::play::{Board, LegalMove, Piece, Session, prospect, prospects};
 use grundy::render::{Json, ShownPiece, Worth, board_json};
 use grundy::rules::{Kind, NoSources, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
+use std::time::Duration;
+
+/// How long pieces and moves may be listed once the time for what they are worth is over.
+pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 
 /// At most so many pieces are listed.
 pub const MOST_PIECES: usize = 200;

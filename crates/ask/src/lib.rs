@@ -93,25 +93,41 @@ fn answer(
 ) -> Result<()> {
     let deed = fields.needed("do", "solve")?;
     let budget = limits(&mut fields, budget)?;
-    match deed.as_str() {
-        "solve" => solved(fields, form, solver, &budget, tell),
+    // A board is shown without what could not be found out in time: see there.
+    let shown =
+        Budget { deadline: budget.deadline.and_then(|end| end.checked_add(board::TIME_TO_LIST)), ..budget.clone() };
+    let scope = if deed == "board" { shown.enter() } else { budget.enter() };
+    let answered = answer_to(&deed, fields, form, solver, &budget, tell);
+    scope.finish(answered)
+}
+
+fn answer_to(
+    deed: &str,
+    fields: Fields,
+    form: Json,
+    solver: &mut Solver,
+    budget: &Budget,
+    tell: &mut dyn FnMut(String),
+) -> Result<()> {
+    match deed {
+        "solve" => solved(fields, form, solver, budget, tell),
         "parse" => parsed(fields, form, tell),
-        "board" => board::board(fields, form, solver, &budget, tell),
+        "board" => board::board(fields, form, solver, budget, tell),
         "draw" => draw::draw(fields, form, tell),
-        "table" => tabled(fields, form, &budget, tell),
-        "find" => found(fields, form, &budget, tell),
-        "prove" => proved(fields, form, &budget, tell),
-        "verify" => verified(fields, form, &budget, tell),
-        "sequence" => sequenced(fields, form, &budget, tell),
-        "value" => valued(fields, form, &budget, tell),
-        "quotient" => quotiented(fields, form, &budget, tell),
+        "table" => tabled(fields, form, budget, tell),
+        "find" => found(fields, form, budget, tell),
+        "prove" => proved(fields, form, budget, tell),
+        "verify" => verified(fields, form, budget, tell),
+        "sequence" => sequenced(fields, form, budget, tell),
+        "value" => valued(fields, form, budget, tell),
+        "quotient" => quotiented(fields, form, budget, tell),
         "games" => listed(fields, form, tell),
-        "check" => checked(fields, form, &budget, tell),
+        "check" => checked(fields, form, budget, tell),
         "complete" => completed(fields, form, tell),
         _ => {
             let error = Error::new(
                 ErrorKind::BadArgument,
-                text!("`{what}` is nothing that can be asked for", what = fields::cut(&deed)),
+                text!("`{what}` is nothing that can be asked for", what = fields::cut(deed)),
             );
             Err(error.help(text!("what can be asked for: {names}", names = fields::listed(&DEEDS))))
         }

@@ -420,9 +420,10 @@ pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
             );
         }
         let budget = crate::limits(&mut fields, budget)?;
+        let scope = budget.enter();
         let claim = fields.text("claim")?;
         let (rules, table) = Table::read(fields)?;
-        table.bytes(&rules, claim.as_deref(), &budget)
+        scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
     read.map_err(|error| error_json(&worded(&error), form))
 }

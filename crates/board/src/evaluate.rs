@@ -6,7 +6,7 @@ use crate::drawn::Repeat;
 use crate::planes::{Chain, Pattern, Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::Budget;
+use grundy_rules::{Budget, poll};
 use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -192,6 +192,9 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         if self.nodes > self.budget.nodes {
             return Err(Limit::Steps.into());
         }
+        if !poll(32 * self.rule.patterns.len() as u64) {
+            return Err(Limit::Cancelled.into());
+        }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(4096)) {
             progress.report(&text!("positions"), self.nodes, None);
         }
@@ -255,6 +258,9 @@ pub(crate) fn ends<const K: usize, const W: u32>(
     let mut met = 0;
     while let Some((board, focus, way, step)) = waiting.pop() {
         met += 1;
+        if !poll(64) {
+            return Err(Limit::Cancelled.into());
+        }
         if met > MOST_MIDST {
             return Err(Stop::Deep);
         }

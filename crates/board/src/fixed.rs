@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::drawn::{Drawn, HOLE, Item, Near, Repeat, Sign, States, Step, Way, With};
 use crate::sides::outside_runs;
+use grundy_rules::poll;
 
 /// A cell of a picture: where it lies from the first one, and what it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +49,17 @@ pub(crate) struct Fixings {
 }
 
 impl Fixings {
-    /// Those of an option on boards whose rows and columns have at most `reach` cells.
-    pub fn of(drawn: &Drawn, reach: usize) -> Fixings {
-        let steps = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
-        Fixings { by: drawn.by, repeat: drawn.repeat, steps }
+    /// Those of an option on boards whose rows and columns have at most `reach` cells; nothing if the budget is exhausted.
+    pub fn of(drawn: &Drawn, reach: usize) -> Option<Fixings> {
+        let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
+        Some(Fixings { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }
 }
 
-fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
+/// About the bytes that a cell of a picture takes, with what it becomes.
+pub(crate) const CELL_BYTES: u64 = (size_of::<Asked>() + size_of::<After>()) as u64;
+
+fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
     let mut all = vec![];
     for (k, &way) in step.ways.iter().enumerate() {
         if step.before.len() > 1 {
@@ -71,6 +75,9 @@ fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
+            if !poll(32 * (cells + reach) as u64) {
+                return None;
+            }
             if lengths.iter().sum::<usize>() <= room {
                 all.extend(row(step, k, way, &lengths));
             }
@@ -82,7 +89,7 @@ fn fixings(step: &Step, reach: usize) -> Vec<Fixed> {
             }
         }
     }
-    all
+    Some(all)
 }
 
 /// Whether a sign stands for a cell of the board: holes may lie beyond it.

@@ -39,8 +39,7 @@ const COLUMNS: u16 = 5;
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
 /// What stands on boards: the pictures of a game with the same pieces.
-static PIECES: LazyLock<Drawing> =
-    LazyLock::new(|| Drawing::new("left: [d.] -> [.d]; right: [h.] -> [.h]").expect("a rule that is read"));
+static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::CARD.example }

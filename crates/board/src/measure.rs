@@ -5,6 +5,7 @@
 //! ends, also where one player moves several times in turn; otherwise that is not known. What is measured changes the board.
 
 use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
+use grundy_rules::poll;
 
 /// Cells in these states count 1 each, or their row or column, from 1 on.
 #[derive(Clone, Copy)]
@@ -31,7 +32,7 @@ const MOST_MEASURED: usize = 1 << 18;
 /// Stands for a rise without bound.
 const FAR: i64 = i64::MAX / 1024;
 
-/// Whether a measure shows that play ends whoever moves.
+/// Whether a measure shows that play ends whoever moves; `false` if the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
 }
@@ -60,7 +61,7 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
             for &states in &subsets {
                 for sign in [1, -1] {
                     measured += left.len();
-                    if measured > MOST_MEASURED {
+                    if measured > MOST_MEASURED || !poll(256 * left.len() as u64) {
                         return false;
                     }
                     let measure = Measure { states, kind, sign };

@@ -3,6 +3,8 @@
 use crate::cells::Cells;
 use crate::drawn::Repeat;
 use crate::fixed::{Fixed, Fixings};
+use grundy_lang::text;
+use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The boards that are looked at within one list of moves have at most so many cells together.
@@ -23,7 +25,8 @@ struct Midst {
     step: usize,
 }
 
-/// The boards that a player's moves lead to, each once: by options in their order, then by places.
+/// The boards that a player's moves lead to, each once: by options in their order, then by places. The list is incomplete if the budget
+/// is exhausted.
 pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec<Cells>, TooMany> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[seat]) {
@@ -31,15 +34,20 @@ pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec
             if seen.insert(left.clone()) {
                 found.push(left);
             }
-            within(seen.len(), board).map(|()| true)
+            within(seen.len(), board)
         })?;
     }
     Ok(found)
 }
 
-/// Refuses more boards of this size than there may be.
-fn within(boards: usize, board: &Cells) -> Result<(), TooMany> {
-    if boards.saturating_mul(board.cells().len()) > MOST_MET { Err(TooMany) } else { Ok(()) }
+/// Whether there may be so many boards of this size, each kept twice.
+fn within(boards: usize, board: &Cells) -> Result<bool, TooMany> {
+    let cells = board.cells().len();
+    if boards.saturating_mul(cells) > MOST_MET {
+        return Err(TooMany);
+    }
+    let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
+    Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
 /// Whether either player has a move.
@@ -63,12 +71,18 @@ fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<b
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let mut waiting = vec![];
     for fixed in &option.steps[0] {
+        if !poll(4 * board.cells().len() as u64) {
+            return Ok(());
+        }
         for place in 0..board.cells().len() {
             if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
                 continue;
             }
             let Some((left, focus)) = fixed.played(board, fixed.base, board.whereabouts(place)) else { continue };
             if !simple {
+                if !within(waiting.len(), board)? {
+                    return Ok(());
+                }
                 waiting.push(Midst { board: left, focus, way: fixed.way, step: 0 });
             } else if !show(left)? {
                 return Ok(());
@@ -96,7 +110,9 @@ fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<b
                 waiting.push(midst);
             }
         }
-        within(seen.len(), board)?;
+        if !within(seen.len(), board)? {
+            return Ok(());
+        }
     }
     Ok(())
 }

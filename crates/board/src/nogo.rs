@@ -16,7 +16,7 @@ use crate::game::{BLANK, BoardMove, described, picture};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use crate::samples;
-use grundy_rules::{Card, Cursor, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat};
+use grundy_rules::{Card, Cursor, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat, poll};
 use std::sync::LazyLock;
 
 /// The game.
@@ -24,8 +24,7 @@ use std::sync::LazyLock;
 pub struct NoGo;
 
 /// What stands on boards: the pictures of a game with the same stones.
-static STONES: LazyLock<Drawing> =
-    LazyLock::new(|| Drawing::new("left: [.] -> [x]; right: swap x o").expect("a rule that is read"));
+static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::CARD.example }
@@ -64,7 +63,8 @@ impl Rules for NoGo {
 
     fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
         let stone = if by == Seat::LEFT { b'x' } else { b'o' };
-        (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY).filter_map(move |place| {
+        let empty = (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY);
+        empty.take_while(|_| poll(16 * board.cells().len() as u64)).filter_map(move |place| {
             let mut left = board.clone();
             left.cells_mut()[place] = stone;
             is_legal(&left).then_some(BoardMove(left))
@@ -77,7 +77,8 @@ impl Rules for NoGo {
 
     fn key(&self, board: &Cells) -> Cells {
         let board = board.clone().cropped();
-        Image::ALL.into_iter().map(|image| board.image(image, |state| state)).min().unwrap_or(board)
+        let images = Image::ALL.into_iter().take_while(|_| poll(4 * board.cells().len() as u64));
+        images.map(|image| board.image(image, |state| state)).min().unwrap_or_else(|| board.clone())
     }
 
     fn extra_bytes(&self, board: &Cells) -> u64 {

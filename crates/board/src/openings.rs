@@ -8,7 +8,7 @@ use crate::evaluate::{DEEPEST, Engine, Stop, ends, sized};
 use crate::planes::{Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::{Budget, Openings, Seat};
+use grundy_rules::{Budget, Openings, Seat, poll};
 use grundy_value::InOrder;
 use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
@@ -213,6 +213,9 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         self.nodes += 1;
         if self.nodes > self.budget.nodes {
             return Err(Limit::Steps.into());
+        }
+        if !poll(64 * self.engine.rule.patterns.len() as u64) {
+            return Err(Limit::Cancelled.into());
         }
         if self.nodes.is_multiple_of(256) {
             if self.budget.check().is_err() {

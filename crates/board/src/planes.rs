@@ -10,6 +10,8 @@ use crate::compiled::Board;
 use crate::drawn::{Image, Repeat, States};
 use crate::fixed::{After, Fixed};
 use crate::rule::Drawing;
+use grundy_lang::text;
+use grundy_rules::{fits, poll};
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
@@ -78,7 +80,7 @@ impl Planes {
         self.states == other.states && self.conditions == other.conditions && self.row == other.row
     }
 
-    /// The rule on boards of this size; nothing if the board is too large or the rule says what planes do not.
+    /// The rule on boards of this size; nothing if the board is too large, the rule says what planes do not, or the budget is exhausted.
     pub fn of(drawing: &Drawing, board: &Cells) -> Option<Planes> {
         let row = Planes::is_row(board);
         if !Planes::has_size(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
@@ -110,12 +112,22 @@ impl Planes {
             return None;
         }
         let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
+        // How many patterns there are by now.
+        let mut count = 0;
         for option in fixings.iter() {
             let steps: Option<Vec<Vec<Pattern>>> = option
                 .steps
                 .iter()
                 .map(|step| {
-                    step.iter().map(|fixed| planes.patterns(fixed)).collect::<Option<Vec<_>>>().map(|p| p.concat())
+                    let mut patterns = vec![];
+                    for fixed in step {
+                        let more = planes.patterns(fixed)?;
+                        count += more.len();
+                        patterns.extend(more);
+                        let bytes = 2 * (count * size_of::<Pattern>()) as u64;
+                        fits(bytes, || text!("the pictures of a rule on one board")).then_some(())?;
+                    }
+                    Some(patterns)
                 })
                 .collect();
             let steps = steps?;
@@ -140,6 +152,9 @@ impl Planes {
     fn patterns(&self, fixed: &Fixed) -> Option<Vec<Pattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
+            if !poll(256 * choices.len() as u64) {
+                return None;
+            }
             choices = choices
                 .iter()
                 .flat_map(|choice| cell.states.iter().map(move |state| choice.iter().copied().chain([state]).collect()))

@@ -12,10 +12,11 @@ use crate::drawn::{HOLE, NOTHING, Repeat, States};
 use crate::fixed::{After, Fixed, Fixings, beside};
 use crate::moves;
 use crate::rule::Drawing;
-use grundy_rules::Parts;
+use grundy_lang::text;
+use grundy_rules::{Parts, fits, poll};
 use grundy_value::InOrder;
 
-/// The independent regions of a board, as boards of their own.
+/// The independent regions of a board, as boards of their own; some of them are missing if the budget is exhausted.
 pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
@@ -23,6 +24,9 @@ pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts
         // The piece that moves ties the steps of a move together, also where it stays.
         let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
+            if !poll(cost(fixed, board)) || !regions.has_room() {
+                return Parts::new();
+            }
             for place in 0..board.cells().len() {
                 regions.join(fixed, place, chain);
             }
@@ -31,12 +35,20 @@ pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts
     regions.cut(drawing, options)
 }
 
+/// About the nanoseconds that it takes to look at all places of a picture.
+fn cost(fixed: &Fixed, board: &Cells) -> u64 {
+    (board.cells().len() * (16 + 8 * fixed.near.len() + fixed.cells.len() / 4)) as u64
+}
+
 /// The states that each cell may come to have.
 fn reached(options: &[Fixings], board: &Cells) -> Vec<States> {
     let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
         let mut more = false;
         for fixed in options.iter().flat_map(|option| &option.steps).flatten() {
+            if !poll(cost(fixed, board)) {
+                return reached;
+            }
             for place in 0..reached.len() {
                 let lying = Lying::of(fixed, board, &reached, place).filter(Lying::is_possible);
                 for (place, states) in lying.map_or(vec![], |lying| lying.results()) {
@@ -154,6 +166,11 @@ struct Regions<'a> {
 }
 
 impl Regions<'_> {
+    /// Whether the budget has room for what regions look at.
+    fn has_room(&self) -> bool {
+        fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || text!("the regions of a board"))
+    }
+
     fn root(&mut self, mut place: usize) -> usize {
         while self.joined[place] != place {
             self.joined[place] = self.joined[self.joined[place]];
@@ -227,6 +244,9 @@ impl Regions<'_> {
         }
         let mut parts = Parts::new();
         for root in (0..count).filter(|&root| alive[root]) {
+            if !poll(4 * count as u64) {
+                break;
+            }
             let mut cells = vec![void; count];
             for &place in &members[root] {
                 cells[place] = self.board.cells()[place];

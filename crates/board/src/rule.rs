@@ -2,11 +2,11 @@
 
 use crate::cells::Cells;
 use crate::drawn::{Drawn, HOLE, Item, NOTHING, States};
-use crate::fixed::Fixings;
+use crate::fixed::{self, Fixings};
 use crate::symmetry::{self, Symmetry};
 use crate::{measure, moves, read, regions};
 use grundy_lang::text;
-use grundy_rules::{Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat};
+use grundy_rules::{Budget, Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat, fits, poll};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,6 +17,9 @@ const MOST_WITH_RUNS: usize = 64;
 
 /// With all lengths of their runs and in all directions, pictures have at most so many cells.
 const MOST_FIXED: u64 = 1 << 21;
+
+/// When the pictures that are kept for boards of all sizes take more bytes than this, they are made anew.
+const MAX_KEPT_BYTES: u64 = 1 << 27;
 
 /// A rule of pictures.
 #[derive(Debug)]
@@ -53,6 +56,15 @@ impl Drawing {
         Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Of::Boards)?))
     }
 
+    /// The rule of a game with a name. It is shared by all threads, so it is complete whatever the budget of this one.
+    ///
+    /// # Panics
+    /// If the text is no rule.
+    pub fn of_known(text: &str) -> Drawing {
+        let _unlimited = Budget::default().enter();
+        Drawing::new(text).expect("a rule that is read")
+    }
+
     /// Reads a rule in braces, or from a file.
     ///
     /// # Errors
@@ -87,14 +99,29 @@ impl Drawing {
         }
     }
 
-    /// The pictures as they lie on boards of this size.
+    /// The pictures as they lie on boards of this size; none if the budget is exhausted.
     pub fn fixings(&self, board: &Cells) -> Arc<Vec<Fixings>> {
         let reach = usize::from(board.rows().max(board.columns()));
         // Without runs all pictures that are no larger than the board serve.
         let reach = if self.runs { reach } else { reach.min(64) };
-        let mut known = self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = || Arc::new(self.options.iter().map(|drawn| Fixings::of(drawn, reach)).collect());
-        Arc::clone(known.entry(reach).or_insert_with(made))
+        let known = || self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(&reach) {
+            return Arc::clone(known);
+        }
+        let bytes = |reach: usize| self.fixed_cells(reach as u64).saturating_mul(fixed::CELL_BYTES);
+        if !fits(bytes(reach), || text!("all ways in which the pictures lie on the board")) {
+            return Arc::default();
+        }
+        // Other threads do not wait for this one.
+        let made: Option<Vec<Fixings>> = self.options.iter().map(|drawn| Fixings::of(drawn, reach)).collect();
+        let Some(made) = made.map(Arc::new) else { return Arc::default() };
+        let mut known = known();
+        // Many sizes together may take much more than each.
+        if known.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_KEPT_BYTES {
+            known.clear();
+        }
+        known.insert(reach, Arc::clone(&made));
+        made
     }
 
     /// The boards that a player's moves lead to.
@@ -103,10 +130,10 @@ impl Drawing {
             return vec![];
         }
         moves::all(&self.fixings(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
-            self.fault.note(|| {
-                let message = text!("one move may go on in too many ways");
-                Error::new(ErrorKind::Limit, message)
-            });
+            // A list that is incomplete since the budget is exhausted is no fault of the rule.
+            if poll(0) {
+                self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
+            }
             vec![]
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::drawn::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
+use grundy_rules::poll;
 use grundy_value::InOrder;
 
 /// An image of boards and a permutation of pieces.
@@ -25,6 +26,7 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     let pieces: Vec<u8> = states.letters().iter().collect();
     let rule = forms(options, Image::ALL[0], &|state| state, false);
     let mut found = vec![];
+    let signs: usize = options.iter().flat_map(|option| &option.steps).map(signs_and_ways).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
@@ -33,6 +35,9 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
         for image in Image::ALL {
             // A rule for both players is its own negative, and one of both kinds counts once.
             for negates in [false, true] {
+                if !poll(64 * signs as u64) {
+                    return found;
+                }
                 if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
                     found.push(Symmetry { image, to: to.clone(), negates });
                     break;
@@ -41,6 +46,12 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
         }
     }
     found
+}
+
+/// How many signs a step has in all of its ways.
+fn signs_and_ways(step: &Step) -> usize {
+    let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
+    (1 + signs) * (1 + step.ways.len())
 }
 
 fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
@@ -155,9 +166,11 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 
-/// The least image of a board under symmetries that do not negate, or that do as well, and whether that one negates.
+/// The least image of a board under symmetries that do not negate, or that do as well, and whether that one negates. If the budget is
+/// exhausted, it is the least of some images.
 pub(crate) fn least(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
     let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
+    let images = images.take_while(|_| poll(4 * board.cells().len() as u64));
     let images =
         images.map(|symmetry| (board.image(symmetry.image, |state| symmetry.to[usize::from(state)]), symmetry.negates));
     images.min().unwrap_or_else(|| (board.clone(), false))

@@ -230,7 +230,8 @@ impl Work<'_> {
         let mut budget = self.console.budget(common);
         self.files.renew(&budget);
         let asked = common.asked(self.args.moves, self.args.why);
-        let spec = asked.read(text, &mut self.files)?;
+        let scope = budget.enter();
+        let spec = scope.finish(asked.read(text, &mut self.files))?;
         // What was read is in memory now.
         let taken = self.console.budget(common);
         (budget.bytes, budget.held) = (taken.bytes, taken.held);

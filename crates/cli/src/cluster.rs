@@ -2,19 +2,19 @@
 
 use crate::args::{Cluster, Common, Solve};
 use crate::console::{Console, exit_code};
-use crate::files::Files;
+use crate::files::{Files, read_text};
 use crate::solve::read;
 use crate::specs::Specs;
 use grundy::lang::text;
 use grundy::store::database;
-use grundy::{Error, ErrorKind, Result};
+use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_cluster::{Place, Supervised, supervise};
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Which process this is, where it is one of several.
-fn place(args: &Solve) -> Result<Option<Place>> {
+/// Which process this is, where it is one of several. The list of hosts is read within the limits of the budget.
+fn place(args: &Solve, budget: &Budget) -> Result<Option<Place>> {
     if args.into.is_none() {
         return Ok(None);
     }
@@ -22,9 +22,9 @@ fn place(args: &Solve) -> Result<Option<Place>> {
     let (index, count) = (number(args.process), number(args.processes));
     let read = |name: &str| std::env::var(name).ok();
     let place = match (&args.hosts, index, count) {
-        (Some(hosts), Some(index), _) => Place::of_hosts(hosts, index)?,
+        (Some(hosts), Some(index), _) => Place::of_hosts(&read_text(hosts, budget)?, hosts, index)?,
         (Some(hosts), None, _) => {
-            let all = Place::of_hosts(hosts, 0)?;
+            let all = Place::of_hosts(&read_text(hosts, budget)?, hosts, 0)?;
             let told = Place::of_environment(Some(all.count), read).filter(|told| told.count == all.count);
             let told = told.ok_or_else(|| {
                 let message = text!("which of the hosts this process is is not said");
@@ -55,8 +55,8 @@ fn place(args: &Solve) -> Result<Option<Place>> {
 /// # Errors
 /// Those of solving, and of the others.
 pub fn work(args: &Solve, console: &Console) -> Result<bool> {
-    let Some(place) = place(args)? else { return Ok(false) };
     let budget = console.budget(&args.common);
+    let Some(place) = place(args, &budget)? else { return Ok(false) };
     let mut files = Files::new(&budget);
     let mut specs = Specs::of(&args.specs);
     let (Some(text), None, Some(folder)) = (specs.next(), specs.next(), &args.into) else {

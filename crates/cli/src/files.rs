@@ -74,6 +74,30 @@ impl Sources for Files {
     }
 }
 
+/// The text of a file, read within the limits of the budget, even from a pipe to which nobody writes.
+///
+/// # Errors
+/// `io`; `limit`.
+#[cfg(feature = "cluster")]
+pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
+    let bytes = Patient::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
+    let text = bytes.and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("it is not valid UTF-8")))
+    });
+    text.map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref::<grundy::Error>()) {
+        // A limit is told as it is.
+        Some(limit) => limit.clone(),
+        None => {
+            let kind = match error.kind() {
+                ErrorKind::FileTooLarge => grundy::ErrorKind::Limit,
+                _ => grundy::ErrorKind::Io,
+            };
+            let path = path.display().to_string();
+            grundy::Error::new(kind, text!("`{path}` cannot be read: {error}", path, error = &error)).caused_by(error)
+        }
+    })
+}
+
 /// Everything a reader gives, refused when it exceeds the limit. Devices tell no length and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {

@@ -136,7 +136,8 @@ fn answer(
     let mut budget = console.budget(&args.common);
     files.renew(&budget);
     let asked = asked(args);
-    let spec = asked.read(text, files)?;
+    let scope = budget.enter();
+    let spec = scope.finish(asked.read(text, files))?;
     // What was read is in memory now.
     let taken = console.budget(&args.common);
     (budget.bytes, budget.held) = (taken.bytes, taken.held);

@@ -2,6 +2,7 @@
 
 use crate::args::Web;
 use crate::console::{Console, exit_code, messages};
+use grundy::Error;
 use grundy::engines::Usage;
 use grundy::lang::{Text, text};
 use grundy_web::{Log, Options, Server};
@@ -42,25 +43,27 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         ..usual
     };
     let jobs = options.jobs;
-    let ended = Server::bind(options).and_then(|server| {
-        let address = server.address().to_string();
-        // Whoever started us reads the address, or has gone.
-        let _ = writeln!(std::io::stdout(), "{address}").and_then(|()| std::io::stdout().flush());
-        if args.listen.is_some() {
-            said_to_all(&address, jobs, console);
-        }
-        if args.open && !open(&address) {
-            console.note(&text!("no browser could be started: open {address}", address));
-        }
-        server.run(&console.cancel(GRACE))
-    });
-    Ok(match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            console.error("", &error);
-            exit_code(&error)
-        }
-    })
+    let fail = |error: &Error| {
+        console.error("", error);
+        Ok(exit_code(error))
+    };
+    let server = match Server::bind(options) {
+        Ok(server) => server,
+        Err(error) => return fail(&error),
+    };
+    let address = server.address().to_string();
+    // A server whose address reaches nobody is of no use.
+    writeln!(std::io::stdout(), "{address}").and_then(|()| std::io::stdout().flush())?;
+    if args.listen.is_some() {
+        said_to_all(&address, jobs, console);
+    }
+    if args.open && !open(&address) {
+        console.note(&text!("no browser could be started: open {address}", address));
+    }
+    match server.run(&console.cancel(GRACE)) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => fail(&error),
+    }
 }
 
 /// What it means that others reach it, and the address for their cameras.

@@ -69,6 +69,24 @@ fn misere_searches_of_many_copies() {
     fills(100, &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
 }
 
+/// Lists of moves, regions and the ways in which pictures lie count as well.
+#[test]
+fn large_boards() {
+    let time = ["--time", "20"];
+    let kept = |limit: u64, spec: &str| {
+        let memory = format!("{limit}M");
+        let (code, peak, said) = peak(&[&["solve", spec, "--memory", &memory][..], &time].concat());
+        assert!(matches!(code, Some(0 | 1)), "{spec:.80}: {said}");
+        let most = limit * MIB + limit * MIB / 20 + BASE;
+        assert!(peak <= most, "{spec:.80} took {} MiB of {limit}: {said}", peak / MIB);
+    };
+    let path: String = (0..4000).map(|v| format!("{v}-{},", v + 1)).collect();
+    kept(40, "clobber(64x64)");
+    kept(40, "cram(64x64)");
+    kept(40, "board{ [x.*.] -> [..*x] along queen repeat }(64x64 of x.......)");
+    kept(30, &format!("arc_kayles({})", path.trim_end_matches(',')));
+}
+
 #[test]
 fn searches_of_whole_sums() {
     fills(100, &["solve", "--no-theorems", "10000000*nim(3)"]);

@@ -75,6 +75,13 @@ fn time_covers_input_that_never_comes() {
     for args in [["solve", "rule[@/dev/zero](3)"], ["solve", "nim(@/dev/zero)"], ["check", "@/dev/zero"]] {
         ends(&mut grundy(&[&args[..], &["--memory", "20M"]].concat()), 1, "the memory limit");
     }
+    #[cfg(feature = "cluster")]
+    {
+        let cluster = ["solve", "quixo[3](start)", "--into", "never-solved", "--process", "0", "--hosts", &never];
+        ends(&mut grundy(&[&cluster[..], &["--time", "0.3"]].concat()), 1, "the time limit is reached");
+        let endless = [&cluster[..7], &["/dev/zero", "--memory", "20M"]].concat();
+        ends(&mut grundy(&endless), 1, "the memory limit");
+    }
     // The standard input is open, and silent.
     let mut silent = grundy(&["solve", "nim(@-)", "--time", "0.3"]);
     let mut child = silent.stdin(Stdio::piped()).spawn().unwrap();
@@ -83,6 +90,44 @@ fn time_covers_input_that_never_comes() {
     drop(open);
     assert_eq!(done.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&done.stderr).contains("the time limit is reached"));
+}
+
+/// A folder whose files are pipes is refused, not waited for.
+#[test]
+fn folders_have_no_pipes() {
+    let folder = folder("pipes");
+    let manifest = folder.join("manifest.json");
+    assert!(Command::new("mkfifo").arg(&manifest).status().unwrap().success());
+    let folder = folder.display().to_string();
+    for args in
+        [&["solve", "quixo[3](start)", "--db", &folder][..], &["db", "info", &folder], &["web", "--db", &folder]]
+    {
+        ends(&mut grundy(args), 2, "it is no regular file");
+    }
+}
+
+/// Boards and graphs that take long: making the ways of their pictures, their regions and their lists of moves.
+#[test]
+fn time_covers_large_boards() {
+    let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
+    let graph = |game: &str| format!("{game}({})", path.trim_end_matches(','));
+    let rooks = "board{ [x.*x.*] -> [..*..*] along queen; [x.+o] -> [..+x] along queen }(64x64 of xo..x)";
+    for spec in [
+        "clobber(16x16)",
+        "clobber(64x64)",
+        "amazons(20x20 of x..o.....)",
+        "nogo(30x30)",
+        "clobber(12x12) + take[1,3,4](10^9)",
+        rooks,
+        "rule{ n -> n-d for d in 1..n if n mod d == 0 }(10^7)",
+        &graph("arc_kayles"),
+        &graph("graph_snort"),
+        &graph("hackenbush"),
+    ] {
+        let done = end(grundy(&["solve", spec, "--time", "0.3"]).spawn().unwrap());
+        let stderr = String::from_utf8_lossy(&done.stderr);
+        assert!(matches!(done.status.code(), Some(0 | 1)), "{spec:.80}: {stderr}");
+    }
 }
 
 #[test]
@@ -233,6 +278,8 @@ fn a_full_disk_is_an_error() {
         "$0 play 'nim(1,2,3)' --machine all >/dev/full",
         "$0 man >/dev/full",
         "$0 --help >/dev/full",
+        #[cfg(feature = "web")]
+        "timeout 60 $0 web --port 0 >/dev/full",
     ] {
         let done = shell(line);
         let stderr = String::from_utf8_lossy(&done.stderr);

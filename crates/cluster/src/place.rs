@@ -46,16 +46,13 @@ impl Place {
         Ok(Place { index, count, hosts: None, is_local: false, wait: WAIT })
     }
 
-    /// One process of those that a file lists, one `host:port` a line; blank lines and those that start with `#` are skipped.
+    /// One process of those that the text of the file at `path` lists, one `host:port` a line; blank lines and those that start with `#`
+    /// are skipped.
     ///
     /// # Errors
-    /// `io`; `bad_argument`.
-    pub fn of_hosts(path: &Path, index: usize) -> Result<Place> {
-        let read = std::fs::read_to_string(path).map_err(|error| {
-            let path = path.display().to_string();
-            Error::new(ErrorKind::Io, text!("`{path}` cannot be read: {error}", path, error))
-        })?;
-        let lines = (1u32..).zip(read.lines().map(str::trim));
+    /// `bad_argument`.
+    pub fn of_hosts(text: &str, path: &Path, index: usize) -> Result<Place> {
+        let lines = (1u32..).zip(text.lines().map(str::trim));
         let mut hosts = vec![];
         for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
             let is_host = line

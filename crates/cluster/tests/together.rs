@@ -180,6 +180,7 @@ fn who_is_not_there() {
 
 #[test]
 fn a_list_of_hosts() {
+    let of_hosts = |path: &Path, index| Place::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let list = |ports: [u16; 2]| {
         let path = folder("hosts");
@@ -193,7 +194,7 @@ fn a_list_of_hosts() {
     std::thread::scope(|scope| {
         let one = |index| {
             let (hosts, path) = (&hosts, &path);
-            let place = Place { wait: Duration::from_secs(30), ..Place::of_hosts(hosts, index).unwrap() };
+            let place = Place { wait: Duration::from_secs(30), ..of_hosts(hosts, index).unwrap() };
             scope.spawn(move || solve_into(path, &spec(text), &place, None, &budget()).unwrap())
         };
         let first = one(0);
@@ -216,7 +217,7 @@ fn a_list_of_hosts() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let hosts = list([port, free()]);
-    let said = solve_into(&folder("taken"), &spec(text), &Place::of_hosts(&hosts, 0).unwrap(), None, &budget());
+    let said = solve_into(&folder("taken"), &spec(text), &of_hosts(&hosts, 0).unwrap(), None, &budget());
     let message = format!("the port {port} is in use by another program");
     assert_eq!(said.unwrap_err().message.to_string(), message);
     // What is no list.
@@ -229,7 +230,7 @@ fn a_list_of_hosts() {
     ] {
         let path = folder("bad");
         std::fs::write(&path, bad).unwrap();
-        let error = Place::of_hosts(&path, 1).unwrap_err().to_string();
+        let error = of_hosts(&path, 1).unwrap_err().to_string();
         assert!(error.contains(words), "{bad}: {error}");
     }
 }

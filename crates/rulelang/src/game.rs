@@ -23,6 +23,7 @@ use crate::walk::{Block, Fault, FaultKind, MAX_COMPONENTS, MOST_STEPS, Walk, gat
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::indexed::Tiers;
+use grundy_rules::poll;
 use grundy_rules::{
     Budget, Card, Coordinates, CountedParts, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules,
     Impartial, Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView, merged,
@@ -267,6 +268,10 @@ impl Iterator for Moves<'_> {
             match self.walk.next_block() {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
+                    // A block without moves is a pause in a long search.
+                    if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
+                        return None;
+                    }
                     self.choice = block.choice;
                     self.ready = moves_of(self.rules, &self.from, block).unwrap_or_default().into_iter();
                 }

@@ -5,7 +5,7 @@
 
 use crate::{
     Budget, Claim, Coordinates, CountedParts, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
-    TableView,
+    TableView, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
@@ -187,6 +187,63 @@ impl<G: Game> DynRules for G {
     }
 }
 
+/// Nim heaps that stand for components of the same value; a component is the size of its heap.
+struct NimHeaps;
+
+impl DynRules for NimHeaps {
+    fn moves(&self, part: &Opaque, _by: Seat, from: usize, count: usize) -> Vec<Opaque> {
+        (0..*part.get::<u64>()).skip(from).take(count).map(Opaque::new).collect()
+    }
+    fn least_moves(&self, part: &Opaque, _by: Seat) -> usize {
+        usize::try_from(*part.get::<u64>()).unwrap_or(usize::MAX)
+    }
+    fn extra_bytes(&self, _part: &Opaque) -> u64 {
+        size_of::<u64>() as u64
+    }
+    fn climbs(&self, _part: &Opaque, _by: Seat) -> bool {
+        false
+    }
+    fn is_short(&self) -> bool {
+        true
+    }
+    /// A move is the size of the heap that it leaves.
+    fn play(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> Parts<Opaque> {
+        Parts::from_elem(mv.clone(), 1)
+    }
+    fn next(&self, _part: &Opaque, by: Seat, _mv: &Opaque) -> Seat {
+        by.other()
+    }
+    fn key(&self, part: &Opaque) -> Opaque {
+        part.clone()
+    }
+    fn points(&self, _part: &Opaque, _by: Seat, _mv: &Opaque) -> i64 {
+        0
+    }
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        None
+    }
+    fn kind(&self, _part: &Opaque) -> Kind {
+        Kind::Impartial
+    }
+    fn value(&self, part: &Opaque) -> Option<u128> {
+        Some((*part.get::<u64>()).into())
+    }
+    fn number(&self, _part: &Opaque) -> Option<Result<Dyadic, Limit>> {
+        None
+    }
+    fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, Limit>> {
+        None
+    }
+    fn openings(
+        &self,
+        _part: &Opaque,
+        _values: &mut Values,
+        _budget: &Budget,
+    ) -> Option<Result<Openings<Opaque>, Limit>> {
+        None
+    }
+}
+
 /// The rules of a sum of different games.
 ///
 /// It implements the traits of every kind of game; who puts games together asks for their kinds first. What several players
@@ -225,6 +282,20 @@ impl AnyRules {
         self.games.push(rules());
         self.numbers.insert(text.to_string(), number);
         number
+    }
+
+    /// A Nim heap of this size, which may stand for any short impartial component of this value under normal play.
+    ///
+    /// ```
+    /// use grundy_rules::{AnyRules, Rules, Seat};
+    /// let mut rules = AnyRules::default();
+    /// let heap = rules.nim_heap(3);
+    /// assert_eq!((rules.value(&heap), rules.moves(&heap, Seat::LEFT).count()), (Some(3), 3));
+    /// ```
+    pub fn nim_heap(&mut self, size: u64) -> AnyPart {
+        // No text of a game is like this.
+        let game = self.game("*", || Arc::new(NimHeaps));
+        AnyPart { game, negative: false, part: Opaque::new(size) }
     }
 
     /// The component in which Left and Right have changed places. Impartial games are their own negatives.
@@ -314,6 +385,11 @@ pub struct AnyPart {
 }
 
 impl AnyPart {
+    /// Whether both are components of one game with the same parameters.
+    pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
+        self.game == other.game
+    }
+
     /// Whose moves `by` has in this component.
     fn seat(&self, by: Seat) -> Seat {
         if self.negative { by.other() } else { by }
@@ -349,6 +425,9 @@ struct Moves<'r, 'p> {
     size: usize,
 }
 
+/// About the nanoseconds that a move takes, at least.
+const COST: u64 = 64;
+
 /// The largest chunk: fetching one steps over all moves before it.
 const LARGEST_CHUNK: usize = 1 << 16;
 
@@ -356,7 +435,7 @@ impl Iterator for Moves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 {
+        if self.chunk.len() == 0 && self.size > 0 && poll(COST) {
             let chunk = self.rules.moves(self.part, self.by, self.next, self.size);
             self.next += chunk.len();
             self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(LARGEST_CHUNK) };
@@ -381,12 +460,20 @@ impl Rules for AnyRules {
         Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
     }
 
+    /// Nothing is left if the budget of the thread is exhausted.
     fn play(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Parts<AnyPart> {
+        if !poll(COST + self.extra_bytes(part)) {
+            return Parts::new();
+        }
         let left = self.rules(part.game).play(&part.part, part.seat(by), &mv.0);
         left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
     }
 
+    /// Nothing is left if the budget of the thread is exhausted.
     fn play_counted(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> CountedParts<AnyPart> {
+        if !poll(COST + self.extra_bytes(part)) {
+            return CountedParts::new();
+        }
         let left = self.rules(part.game).play_counted(&part.part, part.seat(by), &mv.0);
         let whole = |p| AnyPart { game: part.game, negative: part.negative, part: p };
         left.into_iter().map(|(p, copies)| (whole(p), copies)).collect()

@@ -1,7 +1,7 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
 use crate::clock::Instant;
-use crate::{Cancel, Error, Limit, Remedy, Result};
+use crate::{Cancel, Error, Limit, Remedy, Result, scope};
 use grundy_lang::{Text, text};
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,11 +81,17 @@ impl Budget {
         self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
 
-    /// Fails if the work was cancelled or its time is over.
+    /// Fails if the work was cancelled or its time is over, or if some work on this thread was given up: see [`Budget::enter`].
     ///
     /// # Errors
     /// `limit`.
     pub fn check(&self) -> Result<()> {
+        scope::check_exhausted()?;
+        self.check_limits()
+    }
+
+    /// Fails if the work was cancelled, or if it has taken all of its time or memory.
+    pub(crate) fn check_limits(&self) -> Result<()> {
         if self.is_cancelled() {
             return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
         }
@@ -137,7 +143,17 @@ impl Budget {
 
     /// The same limits, counted from now on by a meter.
     pub fn meter(&self, work: Text) -> Meter<'_> {
-        Meter { budget: self, work, done: 0, next: 0, place: None, total: None, reported: None }
+        Meter {
+            budget: self,
+            work,
+            done: 0,
+            next: 0,
+            stride: 1,
+            looked: None,
+            place: None,
+            total: None,
+            reported: None,
+        }
     }
 }
 
@@ -147,6 +163,9 @@ pub struct Meter<'a> {
     work: Text,
     done: u64,
     next: u64,
+    /// The number of units between the last two looks, and when the last one was.
+    stride: u64,
+    looked: Option<Instant>,
     /// How far the work has come, where what is counted is its cost.
     place: Option<u64>,
     total: Option<u64>,
@@ -161,8 +180,11 @@ impl<'a> Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// How many units between two looks: a look costs about as much as twenty units.
-    const STRIDE: u64 = 1024;
+    /// The most units between two looks. A look costs about as much as twenty quick units; units that are slow, such as positions with
+    /// thousands of moves, are looked at one by one.
+    const MAX_STRIDE: u64 = 1024;
+    /// Looks follow each other at such intervals: more units are done between them if it was less, fewer if it was more.
+    const INTERVAL: Duration = Duration::from_millis(2);
 
     /// `units` more are about to be done.
     ///
@@ -185,7 +207,13 @@ impl Meter<'_> {
 
     #[cold]
     fn look(&mut self) -> Result<()> {
-        self.next = self.done + Self::STRIDE;
+        let now = Instant::now();
+        self.stride = match self.looked.replace(now) {
+            Some(last) if now - last > 4 * Self::INTERVAL => 1,
+            Some(last) if now - last > Self::INTERVAL => (self.stride / 2).max(1),
+            _ => (self.stride * 2).min(Self::MAX_STRIDE),
+        };
+        self.next = self.done + self.stride;
         self.budget.check()?;
         if self.done > self.budget.nodes {
             let message =
@@ -193,7 +221,6 @@ impl Meter<'_> {
             return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
         }
         if let Some(progress) = &self.budget.progress {
-            let now = Instant::now();
             if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
                 self.reported = Some(now);
                 progress.report(&self.work, self.place.unwrap_or(self.done), self.total);
@@ -292,13 +319,28 @@ mod tests {
         }
         flag.stop();
         let left = (0..).take_while(|_| meter.tick(1).is_ok()).count();
-        assert!(left <= Meter::STRIDE as usize);
+        assert!(left <= Meter::MAX_STRIDE as usize);
         let other = Budget { cancel: None, ..budget.clone() };
         let mut meter = other.meter(text!("positions"));
         assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(late.check().unwrap_err().limit(), Some(Limit::Time));
         assert!(budget.check().unwrap_err().is_interrupt());
+    }
+
+    /// A unit may take long: then every one is looked at.
+    #[test]
+    fn meters_look_at_slow_units_one_by_one() {
+        let flag = Cancel::default();
+        let budget = Budget { cancel: Some(flag.clone()), ..Budget::default() };
+        let mut meter = budget.meter(text!("positions"));
+        let mut slow = || {
+            std::thread::sleep(Duration::from_millis(10));
+            meter.tick(1)
+        };
+        (0..5).for_each(|_| slow().unwrap());
+        flag.stop();
+        assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 
     /// Costs are counted, but people are told of what they understand.

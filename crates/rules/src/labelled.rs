@@ -5,6 +5,7 @@
 //! graphs cheap: of twins, vertices that may be swapped, one is tried; and a leaf that repeats the best one is an automorphism,
 //! so that the rest of its branch is known.
 
+use crate::poll;
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
@@ -42,7 +43,7 @@ struct Level {
 
 impl Labelled<'_> {
     /// The canonical form. Graphs with equal forms are isomorphic; isomorphic graphs have equal forms, unless the search for it
-    /// was given up.
+    /// was given up, as when the budget of this thread is exhausted.
     pub fn canonical(&self) -> CanonicalLabels {
         debug_assert!(self.n <= 256 && self.labels.len() == self.n * self.n);
         let mut colours: Colours = (0..self.n).map(|v| mix(u64::from(self.labels[v * self.n + v]) + 1)).collect();
@@ -55,12 +56,13 @@ impl Labelled<'_> {
     }
 
     fn search(&self, root: Level) -> CanonicalLabels {
+        let colours = root.colours.clone();
         let mut best: Option<(CanonicalLabels, SmallVec<[u8; 16]>)> = None;
         let mut stack = vec![root];
         // The vertex tried at each level.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
         let mut leaves = 0;
-        while !stack.is_empty() {
+        while !stack.is_empty() && poll(4 * (self.n * self.n) as u64) {
             path.truncate(stack.len() - 1);
             let Some(level) = stack.last_mut() else { break };
             let level = match level.candidates.get(level.next) {
@@ -98,7 +100,8 @@ impl Labelled<'_> {
                 break;
             }
         }
-        best.expect("the first branch ends in a leaf").0
+        // Without a leaf the budget is exhausted.
+        best.map_or_else(|| self.form(&colours), |(form, _)| form)
     }
 
     /// Colours vertices apart that differ in their neighbourhoods, as long as that tells more of them apart.

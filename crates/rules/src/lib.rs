@@ -42,6 +42,7 @@ mod rival;
 pub mod rows;
 mod rules;
 mod ruleset;
+mod scope;
 mod signs;
 mod spec;
 mod splitting;
@@ -75,6 +76,7 @@ pub use position::{ClosedForm, DynPosition, Known, MoveFilter, Seen, Tabled, Ter
 pub use rival::Rival;
 pub use rules::{CountedParts, HeapRules, Impartial, Multiplayer, Parts, Points, Rules, Scored, Seat};
 pub use ruleset::{Bare, DynRuleset, Ruleset, parse_rules, parse_rules_with};
+pub use scope::{BudgetScope, fits, poll};
 pub use signs::{ascii_signs, with_ascii_signs};
 pub use spec::{Place, Spec, Summand, is_misere, parse, parse_with};
 pub use splitting::Splitting;

@@ -108,6 +108,12 @@ impl Canonical {
     /// # Errors
     /// `unsupported` for positions that are no short games under normal play, `limit` if the budget ends first.
     pub fn of(&mut self, spec: &Spec) -> Result<Value> {
+        let scope = self.budget.enter();
+        let value = self.value_within(spec);
+        scope.finish(value)
+    }
+
+    fn value_within(&mut self, spec: &Spec) -> Result<Value> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
         if spec.play == Play::Misere || !spec.is_short() || turns || !kind {

@@ -107,6 +107,16 @@ impl Solver {
     /// # Errors
     /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
     pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+        let scope = budget.enter();
+        let answer = self.solve_within(spec, question, budget);
+        if scope.is_exhausted() {
+            // What was computed from incomplete lists of moves must serve nobody.
+            self.tables.clear();
+        }
+        scope.finish(answer)
+    }
+
+    fn solve_within(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         budget.check()?;
         self.tables.begin();
@@ -181,8 +191,14 @@ impl Solver {
         if fault(spec).is_none() && result.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) {
             // Whether the play of a rule must end is seen only when it is searched.
             result = match spec.kind() {
-                Kind::Impartial => kinds::loopy::by_search(spec, question, budget),
-                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
+                Kind::Impartial => {
+                    let search = |budget: &Budget| kinds::loopy::by_search(spec, question, budget);
+                    kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
+                }
+                Kind::Partizan => {
+                    let search = |budget: &Budget| kinds::partizan::by_reach(spec, question, budget);
+                    kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
+                }
                 Kind::Positional | Kind::Scoring | Kind::Multiplayer => result,
             };
             if let Ok(answer) = &mut result {

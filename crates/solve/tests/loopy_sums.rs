@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use grundy_games::parse;
 use grundy_rules::{Ending, Outcome, Play};
-use grundy_solve::{Answer, Budget, Question, Solver};
+use grundy_solve::{Answer, Budget, Question, Reason, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Where Left, and where Right, moves to from each vertex.
@@ -207,5 +207,69 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
         for theorems in [true, false] {
             assert!(solved(text, theorems).unwrap_err().contains("for ever"), "{text} {theorems}");
         }
+    }
+}
+
+/// A budget under which the sum as it stands takes too many positions, but not with one Nim heap for its heaps.
+fn few() -> Budget {
+    Budget { nodes: 1500, ..Budget::default() }
+}
+
+/// One Nim heap stands for all short impartial components where the whole graph is too large: the answer is that of the whole graph.
+#[test]
+fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
+    let loops = [
+        "backsliding_toads_and_frogs(\"t.f\")",
+        "backsliding_toads_and_frogs(\"tf.\")",
+        "rule{ n -> n+1 if n < 3; n-1 }(2)",
+        "rule{ left: n -> n-1; n+1 if n == 0; right: n -> n-1 }(2)",
+        "board{ left: [x.] -> [.x]; right: [.x] -> [x.]; right: [x] -> [.] }(\"x.\")",
+    ];
+    let (mut drawn, mut won) = (0, 0);
+    for part in loops {
+        for heaps in ["take[1,3,4](400)", "take[1,3,4](402) + nim(2)", "2*take[1,2](300) + take[1,3,4](401)"] {
+            let text = format!("{part} + {heaps}");
+            let spec = parse(&text).unwrap();
+            let solve = |budget: &Budget| Solver::new().solve(&spec, &Question::default(), budget);
+            let short = solve(&few()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let whole = Solver::new()
+                .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((short.outcome, short.starts), (whole.outcome, whole.starts), "{text}");
+            assert_eq!((short.grundy, &short.loopy), (whole.grundy, &whole.loopy), "{text}");
+            let moves = |answer: &Answer| {
+                let mut all: Vec<String> = answer.moves.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
+                all.sort();
+                all
+            };
+            assert_eq!((short.moves_total, moves(&short)), (whole.moves_total, moves(&whole)), "{text}");
+            // How long play lasts is not that of the Nim heap.
+            assert_eq!((short.remoteness, short.remoteness_of), (None, [None; 2]), "{text}");
+            drawn += usize::from(whole.outcome == Some(Outcome::D));
+            won += usize::from(whole.outcome == Some(Outcome::N));
+        }
+    }
+    assert!(drawn > 0 && won > 0, "{drawn} {won}");
+}
+
+/// The period that is proved for a heap alone serves in sums as well: a search would never come to their end.
+#[test]
+fn periods_serve_in_every_sum() {
+    for (text, outcome) in [
+        ("2*push(\"x.x\") + take[1,3,4](533278573876)", Outcome::L),
+        ("push(\"x.x\") - push(\"x.x\") + take[1,3,4](7000000000000000)", Outcome::P),
+        ("clobber(2x3) + take[1,3,4](533278573876)", Outcome::N),
+        ("backsliding_toads_and_frogs(\"t.f\") + take[1,3,4](533278573876)", Outcome::N),
+    ] {
+        let spec = parse(text).unwrap();
+        let budget = Budget { nodes: 100_000, bytes: 1 << 28, ..Budget::default() };
+        let answer =
+            Solver::new().solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        assert!(
+            answer.reasons.iter().any(|reason| matches!(reason, Reason::Period { .. })),
+            "{text}: {:?}",
+            answer.reasons
+        );
     }
 }

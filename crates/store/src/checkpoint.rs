@@ -111,7 +111,7 @@ impl Checkpoint {
 }
 
 fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
-    let bytes = std::fs::read(path).map_err(|error| failed(path, Doing::Read, &error))?;
+    let bytes = crate::read_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     if first != "grundy sequence 1" {

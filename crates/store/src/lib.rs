@@ -20,6 +20,8 @@ pub use whole::write_whole;
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// A checksum of bytes: FNV-1a, 64 bits.
@@ -47,6 +49,26 @@ pub(crate) fn failed(path: &Path, doing: Doing, error: &std::io::Error) -> Error
         Doing::Make => text!("`{path}` cannot be made: {error}", path, error),
     };
     Error::new(ErrorKind::Io, message)
+}
+
+/// Opens a file to read it. Whatever is no regular file is refused: a pipe would be waited for without end.
+pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
+    let kind = std::fs::metadata(path)?.file_type();
+    match kind.is_file() {
+        true => File::open(path),
+        false if kind.is_dir() => {
+            Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("it is a directory")))
+        }
+        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("it is no regular file"))),
+    }
+}
+
+/// The bytes of a regular file.
+pub(crate) fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = open_regular(path)?;
+    let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |about| about.len() as usize + 1));
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The error of a file that is not what it should be.

@@ -31,7 +31,7 @@ impl Log {
         if !path.exists() {
             write_whole(path, head.as_bytes())?;
         }
-        let bytes = std::fs::read(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let bytes = crate::read_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is no text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();

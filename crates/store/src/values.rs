@@ -89,7 +89,7 @@ impl ValueFile {
 
     /// The same of the first `length` bytes, which must be whole blocks if `whole`.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
-        let mut file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let mut file = crate::open_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
         let io = |error: std::io::Error| failed(path, Doing::Read, &error);
         let mut start = vec![];
         (&mut file).take(length.min(1 << 16)).read_to_end(&mut start).map_err(io)?;

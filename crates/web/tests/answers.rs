@@ -359,3 +359,22 @@ fn no_body_breaks_it() {
     }
     assert_eq!(here.ask(SOLVE).status, 200);
 }
+
+/// Rules of boards and graphs look at the limits as well: whoever hangs up frees his seat, and `time` is kept.
+#[test]
+fn large_boards_do_not_keep_their_seats() {
+    let here = Here::start(Options { jobs: 1, ..Options::default() });
+    let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
+    let path = path.trim_end_matches(',');
+    for spec in ["clobber(16x16)", "clobber(64x64)", &format!("arc_kayles({path})"), "nogo(30x30)"] {
+        let request = format!(r#"{{"do":"solve","spec":"{spec}"}}"#);
+        let mut stream = here.connect();
+        stream.write_all(&here.request(JSON, &request)).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        drop(stream);
+        assert_eq!(here.ask(SOLVE).status, 200, "{spec:.40}");
+        let timed = format!(r#"{{"do":"solve","spec":"{spec}","time":0.2}}"#);
+        let reply = here.ask(&timed);
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (200, &"limit".into()), "{spec:.40}");
+    }
+}

@@ -15,9 +15,9 @@ impl GraphKey {
     pub(crate) fn of(part: &GraphPart) -> GraphKey {
         let n = part.order();
         if n > SMALL {
-            // More words than any small graph has.
+            // No small graph has such a label.
             let edges = part.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
-            let own = std::iter::repeat_n(0, SMALL * SMALL).chain([n as u32]).chain(part.states().map(u32::from));
+            let own = [u32::MAX, n as u32].into_iter().chain(part.states().map(u32::from));
             return GraphKey(own.chain(edges).collect());
         }
         let mut labels = vec![0; n * n];

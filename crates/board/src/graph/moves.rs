@@ -3,6 +3,8 @@
 use super::part::{Adjacency, Changes, GraphPart};
 use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
 use crate::moves::TooMany;
+use grundy_lang::text;
+use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The most that is looked at within one list of moves.
@@ -31,6 +33,9 @@ struct Midst {
 type Played = (Changes, Option<u32>);
 
 /// The moves of a player, each once: by options in their order, then by places.
+///
+/// # Errors
+/// [`TooMany`], also if the budget is exhausted.
 pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Vec<Changes>, TooMany> {
     let adjacency = part.adjacency();
     let ground = Ground { part, adjacency: &adjacency };
@@ -40,10 +45,11 @@ pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Ve
             if seen.insert(changes.clone()) {
                 found.push(changes);
             }
-            true
+            within::<Changes>(seen.len())
         })?;
     }
-    Ok(found)
+    // The last one may not have fitted.
+    if poll(0) { Ok(found) } else { Err(TooMany) }
 }
 
 /// Whether either player has a move.
@@ -63,6 +69,11 @@ pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
     false
 }
 
+/// Whether the budget has room for so many moves, each kept twice.
+fn within<T>(moves: usize) -> bool {
+    fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
+}
+
 /// Shows what the moves of an option change until `show` says that it is enough.
 fn each(
     option: &Drawn,
@@ -77,7 +88,10 @@ fn each(
         let step = &option.steps[0];
         laid(step, start, 0, &State { ground, changes: &none }, looks, &mut |changes, focus| {
             match (simple, focus) {
-                (false, Some(focus)) => waiting.push(Midst { changes, focus, step: 0 }),
+                (false, Some(focus)) => {
+                    waiting.push(Midst { changes, focus, step: 0 });
+                    go_on = within::<Midst>(waiting.len());
+                }
                 _ => go_on = show(changes),
             }
             go_on
@@ -110,6 +124,9 @@ fn each(
             if seen.insert(midst.clone()) {
                 waiting.push(midst);
             }
+        }
+        if !within::<Midst>(seen.len()) {
+            return Err(TooMany);
         }
     }
     Ok(())
@@ -157,7 +174,7 @@ pub(crate) fn sign(item: Item) -> Sign {
 /// Stops when `show` says that it is enough; tells whether it did not.
 ///
 /// # Errors
-/// [`TooMany`] where there are too many ways.
+/// [`TooMany`] where there are too many ways, or if the budget is exhausted.
 pub(crate) fn chains(
     step: &Step,
     (start, at): (u32, usize),
@@ -180,7 +197,7 @@ pub(crate) fn chains(
     let mut depth = 0;
     loop {
         *looks += 1;
-        if *looks > MOST_LOOKS {
+        if *looks > MOST_LOOKS || !poll(16) {
             return Err(TooMany);
         }
         let Some(&(vertex, beside, joint)) = order.get(depth) else {

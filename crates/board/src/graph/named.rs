@@ -10,7 +10,7 @@
 use super::part::GraphPart;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, samples};
-use grundy_rules::{Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Tools, entry};
+use grundy_rules::{Budget, Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Tools, entry};
 use std::sync::OnceLock;
 
 /// A game of the list: what its card and its rules come from.
@@ -151,8 +151,12 @@ pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
 
 impl<const GAME: usize> NamedGraph<GAME> {
     fn drawing(&self) -> &GraphDrawing {
-        // A test reads every line.
-        DRAWINGS[GAME].get_or_init(|| GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read"))
+        DRAWINGS[GAME].get_or_init(|| {
+            // All threads share it, so it must be complete whatever the budget of this one.
+            let _unlimited = Budget::default().enter();
+            // A test reads every line.
+            GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read")
+        })
     }
 }
 

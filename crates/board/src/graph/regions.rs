@@ -7,10 +7,11 @@ use super::moves::{self, Path, chains, copies, sign};
 use super::part::{Adjacency, GraphPart};
 use crate::drawn::{Drawn, HOLE, Repeat, States, Step};
 use crate::moves::TooMany;
-use grundy_rules::Parts;
+use grundy_lang::text;
+use grundy_rules::{Parts, fits, poll};
 use grundy_value::InOrder;
 
-/// The independent regions of a graph; the graph where it is too much to find them.
+/// The independent regions of a graph; the graph where it is too much to find them. Some are missing if the budget is exhausted.
 pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Parts<GraphPart> {
     let adjacency = part.adjacency();
     let mut regions = Regions::new(&part, &adjacency);
@@ -25,11 +26,16 @@ struct Regions<'a> {
     adjacency: &'a Adjacency,
     /// The states that each vertex, and behind them the labels that each edge, may come to have.
     reached: Vec<States>,
+    joined: Joined,
+    looks: u64,
+}
+
+/// Which cells belong together.
+struct Joined {
     /// Each cell points to another one of its region, or to itself.
-    joined: Vec<u32>,
+    to: Vec<u32>,
     /// A cell that belongs to a region, and scenery that the region looks at.
     reads: Vec<(u32, u32)>,
-    looks: u64,
 }
 
 /// A picture on states that cells may have, all of whose cells may fit.
@@ -117,11 +123,41 @@ impl Lying<'_> {
     }
 }
 
+impl Joined {
+    fn root(&mut self, mut cell: u32) -> u32 {
+        while self.to[cell as usize] != cell {
+            self.to[cell as usize] = self.to[self.to[cell as usize] as usize];
+            cell = self.to[cell as usize];
+        }
+        cell
+    }
+
+    fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
+        if possible {
+            for pair in own.windows(2) {
+                let (a, b) = (self.root(pair[0]), self.root(pair[1]));
+                self.to[a as usize] = b;
+            }
+        }
+        let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
+        // What scenery keeps from ever changing is scenery as long as that is there.
+        for &cell in readers.chain(&kept) {
+            self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
+        }
+    }
+
+    /// Whether the budget has room for what regions look at.
+    fn has_room(&self) -> bool {
+        fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the regions of a graph"))
+    }
+}
+
 impl<'a> Regions<'a> {
     fn new(part: &'a GraphPart, adjacency: &'a Adjacency) -> Regions<'a> {
         let labels = part.edges().iter().map(|(_, label)| *label);
         let reached: Vec<States> = part.states().chain(labels).map(States::one).collect();
-        Regions { part, adjacency, joined: (0..reached.len() as u32).collect(), reads: vec![], reached, looks: 0 }
+        let joined = Joined { to: (0..reached.len() as u32).collect(), reads: vec![] };
+        Regions { part, adjacency, joined, reached, looks: 0 }
     }
 
     fn find(&mut self, options: &[Drawn]) -> Result<(), TooMany> {
@@ -130,14 +166,12 @@ impl<'a> Regions<'a> {
             // The piece that moves ties the steps of a move together, also where it stays.
             let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
-                let mut found = vec![];
-                self.laid(step, &mut |lying| {
+                let Regions { part, adjacency, reached, joined, looks } = self;
+                laid(step, part, adjacency, reached, looks, &mut |lying| {
                     let possible = lying.is_possible();
-                    found.push((possible, tied(lying, chain, possible)));
+                    joined.join(possible, tied(lying, chain, possible));
+                    joined.has_room()
                 })?;
-                for (possible, [own, seen, kept]) in found {
-                    self.join(possible, &own, &seen, &kept);
-                }
             }
         }
         Ok(())
@@ -145,72 +179,30 @@ impl<'a> Regions<'a> {
 
     /// One round of what pictures may make; whether it was more than before.
     fn spread(&mut self, options: &[Drawn]) -> Result<bool, TooMany> {
-        let mut more = vec![];
+        let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
-            let before = self.reached.clone();
-            self.laid(step, &mut |lying| {
+            laid(step, self.part, self.adjacency, &self.reached, &mut self.looks, &mut |lying| {
                 if lying.is_possible() {
-                    lying.results(&mut |cell, states| {
-                        if states.0 & !before[cell as usize].0 != 0 {
-                            more.push((cell, states));
-                        }
-                    });
+                    lying.results(&mut |cell, states| more[cell as usize] = more[cell as usize] | states);
                 }
-            })?;
-        }
-        for &(cell, states) in &more {
-            self.reached[cell as usize] = self.reached[cell as usize] | states;
-        }
-        Ok(!more.is_empty())
-    }
-
-    /// Shows a picture wherever all of its cells may fit.
-    fn laid(&mut self, step: &Step, show: &mut dyn FnMut(&Lying<'_>)) -> Result<(), TooMany> {
-        let (part, adjacency, reached) = (self.part, self.adjacency, &self.reached);
-        let copies = copies(step);
-        let fits = |states: States, vertex: u32, edge: Option<u32>| {
-            let cell = edge.map_or(vertex, |edge| part.order() as u32 + edge);
-            states.meets(reached[cell as usize])
-        };
-        for start in 0..part.order() as u32 {
-            chains(step, (start, 0), adjacency, &mut self.looks, &fits, &mut |vertices, edges| {
-                show(&Lying { step, copies: &copies, part, adjacency, reached, vertices, edges });
                 true
             })?;
         }
-        Ok(())
-    }
-
-    fn root(&mut self, mut cell: u32) -> u32 {
-        while self.joined[cell as usize] != cell {
-            self.joined[cell as usize] = self.joined[self.joined[cell as usize] as usize];
-            cell = self.joined[cell as usize];
-        }
-        cell
-    }
-
-    fn join(&mut self, possible: bool, own: &[u32], seen: &[u32], kept: &[u32]) {
-        if possible {
-            for pair in own.windows(2) {
-                let (a, b) = (self.root(pair[0]), self.root(pair[1]));
-                self.joined[a as usize] = b;
-            }
-        }
-        let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
-        // What scenery keeps from ever changing is scenery as long as that is there.
-        for &cell in readers.chain(kept) {
-            self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
-        }
+        let is_more = more != self.reached;
+        self.reached = more;
+        Ok(is_more)
     }
 
     /// The regions in which somebody has a move.
     fn cut(mut self, options: &[Drawn]) -> Parts<GraphPart> {
-        let (order, count) = (self.part.order(), self.joined.len() as u32);
-        let roots: Vec<u32> = (0..count).map(|cell| self.root(cell)).collect();
+        let (order, count) = (self.part.order(), self.reached.len() as u32);
+        let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
         members.put_in_order();
-        let mut reads: Vec<(u32, u32)> =
-            std::mem::take(&mut self.reads).iter().map(|&(cell, scenery)| (roots[cell as usize], scenery)).collect();
+        let mut reads: Vec<(u32, u32)> = std::mem::take(&mut self.joined.reads)
+            .iter()
+            .map(|&(cell, scenery)| (roots[cell as usize], scenery))
+            .collect();
         reads.put_in_order();
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
@@ -218,6 +210,9 @@ impl<'a> Regions<'a> {
         let mut kept = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
+            if !poll(4 * u64::from(count)) {
+                break;
+            }
             if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {
                 continue;
             }
@@ -243,6 +238,31 @@ impl<'a> Regions<'a> {
         }
         parts
     }
+}
+
+/// Shows a picture wherever all of its cells may fit, until `show` says that it is enough.
+fn laid(
+    step: &Step,
+    part: &GraphPart,
+    adjacency: &Adjacency,
+    reached: &[States],
+    looks: &mut u64,
+    show: &mut dyn FnMut(&Lying<'_>) -> bool,
+) -> Result<(), TooMany> {
+    let copies = copies(step);
+    let fits = |states: States, vertex: u32, edge: Option<u32>| {
+        let cell = edge.map_or(vertex, |edge| part.order() as u32 + edge);
+        states.meets(reached[cell as usize])
+    };
+    for start in 0..part.order() as u32 {
+        let go_on = chains(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
+            show(&Lying { step, copies: &copies, part, adjacency, reached, vertices, edges })
+        })?;
+        if !go_on {
+            return Err(TooMany);
+        }
+    }
+    Ok(())
 }
 
 /// What a picture ties together, what scenery it looks at, and what of this it would change if it were possible.

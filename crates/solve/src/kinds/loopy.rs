@@ -4,10 +4,10 @@
 //! the Grundy values of everything else; whatever is left, sums under misère play above all, by the graph of all positions.
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
+use super::nim_heap;
 use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
 use crate::digraph::{Fates, LoopyValues};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::multiset::look_if_large;
 use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Tables, Worth};
@@ -40,7 +40,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     {
         return Ok(answer);
     }
-    by_search(spec, question, budget)
+    nim_heap::or_search(spec, question, budget, tables, |budget| by_search(spec, question, budget))
 }
 
 /// The term of the only component, if that is a token.
@@ -123,7 +123,7 @@ fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
     }
 }
 
-fn set_value(answer: &mut Answer, value: LoopyValue) {
+pub(super) fn set_value(answer: &mut Answer, value: LoopyValue) {
     match value {
         LoopyValue::Nim(nimber) => answer.grundy = Some(nimber),
         infinite @ LoopyValue::Infinite(_) => answer.loopy = Some(infinite),
@@ -453,8 +453,7 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
     list
 }
 
-/// Any sum by the graph of all its positions, without any theorem.
-/// The same from the graph of all positions that play can reach.
+/// Any sum from the graph of all positions that play can reach, without any theorem.
 pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
@@ -474,9 +473,10 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Re
             for (part, erased) in parts[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Seat::LEFT) {
-                    look_if_large(&rules, erased, budget)?;
                     let left = rules.play_counted(erased, Seat::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
+                    // Nothing is known of what incomplete moves lead to.
+                    budget.check()?;
                     if fates.get(option).outcome() == outcome {
                         count += 1;
                         if moves.len() < list.room() {

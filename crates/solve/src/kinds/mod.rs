@@ -3,6 +3,7 @@
 mod asked;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
+pub(crate) mod nim_heap;
 pub(crate) mod numbered;
 pub(crate) mod openings;
 pub(crate) mod partizan;

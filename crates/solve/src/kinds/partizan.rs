@@ -2,6 +2,7 @@
 //! else.
 
 use super::impartial::with_copies;
+use super::nim_heap::{self, Nimbers};
 use super::{openings, valued};
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
@@ -23,7 +24,7 @@ use grundy_value::InOrder;
 /// Who wins the sum, the winning moves of either player and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
-        return by_reach(spec, question, budget);
+        return nim_heap::or_search(spec, question, budget, tables, |budget| by_reach(spec, question, budget));
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.fits(components * size_of::<AnyPart>() as u128 * 2, &text!("the components of the sum"))?;
@@ -31,7 +32,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
     if let Some(answer) = work.by_theorem() {
-        return Ok(Answer { worth: valued::beside(&work)?, ..answer });
+        return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
     if question.theorems
         && let Some((t, part)) = work.only_movable()
@@ -39,15 +40,16 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     {
         let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), sides, spec.play);
         let answer = work.by_table(t, part, outcomes)?;
-        return Ok(Answer { worth: valued::beside(&work)?, ..answer });
+        return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
-    if let Some(answer) = valued::solve(&work)? {
+    let nimbers = &mut work.nimbers(tables);
+    if let Some(answer) = valued::solve(&work, nimbers)? {
         return Ok(answer);
     }
     if let Some(answer) = openings::solve(&work)? {
         return Ok(answer);
     }
-    work.by_search()
+    work.by_search(nimbers)
 }
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
@@ -58,6 +60,13 @@ pub(super) struct Work<'a> {
     pub budget: &'a Budget,
     pub rules: &'a AnyRules,
     pub parts: &'a [Vec<AnyPart>],
+}
+
+impl<'a> Work<'a> {
+    /// What impartial components are worth.
+    fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
+        Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.parts))
+    }
 }
 
 impl Work<'_> {
@@ -137,12 +146,12 @@ impl Work<'_> {
     }
 
     /// Any sum, by search; under normal play with the theorems on sums, if they may be used.
-    fn by_search(&self) -> Result<Answer> {
+    fn by_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let Work { spec, rules, budget, .. } = *self;
         // The theorems speak of games in which the players take turns.
         let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
-            let facts = Facts { rules, canonical: Canonical::new(budget), memo: Memo::default() };
+            let facts = Facts { rules, nimbers };
             Search::with_theorems(rules, Box::new(facts), budget)
         } else {
             Search::new(rules, spec.play, budget)
@@ -182,6 +191,8 @@ impl Work<'_> {
         let used = theorems.into_iter().filter(|(used, _)| *used);
         let mut reasons: Vec<_> = used.map(|(_, theorem)| Reason::Theorem(theorem)).collect();
         let nodes = search.evaluated();
+        drop(search);
+        reasons.extend(nimbers.reasons());
         reasons.push(Reason::Search { nodes });
         Ok(self.answer(outcome, list, reasons, nodes))
     }
@@ -219,8 +230,9 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Res
                     };
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
-                        look_if_large(&rules, erased, budget)?;
                         let option = reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?;
+                        // Nothing is known of what incomplete moves lead to.
+                        budget.check()?;
                         if fates.get(option).ending() == after {
                             count += 1;
                             if moves.len() < list.room() {
@@ -251,13 +263,12 @@ pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Res
 }
 
 /// What the theorems on sums need, for sums of different games.
-struct Facts<'a> {
+struct Facts<'a, 'n> {
     rules: &'a AnyRules,
-    canonical: Canonical,
-    memo: Memo,
+    nimbers: &'a mut Nimbers<'n>,
 }
 
-impl SumFacts<AnyRules> for Facts<'_> {
+impl SumFacts<AnyRules> for Facts<'_, '_> {
     fn is_short(&self, part: &AnyPart) -> bool {
         self.rules.is_short(part)
     }
@@ -270,7 +281,7 @@ impl SumFacts<AnyRules> for Facts<'_> {
         if self.rules.kind(part) != Kind::Impartial {
             return Ok(None);
         }
-        self.canonical.nimber(self.rules, &mut self.memo, part).map(Some)
+        self.nimbers.of(part).map(Some)
     }
 }
 

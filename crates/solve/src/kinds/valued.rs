@@ -1,6 +1,7 @@
 //! Sums of short games in which Left and Right have moves of their own, by what their components are worth: values add up, and the sign
 //! of the sum tells who wins. Where values grow too large a search takes their place.
 
+use super::nim_heap::Nimbers;
 use super::partizan::{Either, Work, amount, starters};
 use crate::answer::{Answer, Component, MoveResult, NUMBER_AVOIDANCE, Reason, SUMS_OF_VALUES};
 use crate::canonical::{Canonical, Memo};
@@ -57,12 +58,11 @@ const LONGEST: usize = 2_000;
 const SHOWN: usize = 1000;
 
 /// The values of the components of a sum.
-struct Valued<'a> {
+struct Valued<'a, 'n> {
     rules: &'a AnyRules,
     canonical: Canonical,
     memo: Memo,
-    /// The values of impartial components, which have limits of their own.
-    nimbers: (Canonical, Memo),
+    nimbers: &'a mut Nimbers<'n>,
 }
 
 /// What values cannot say is left to others, play that comes to no end among it; whoever interrupts wants no answer.
@@ -74,10 +74,16 @@ fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     }
 }
 
-impl<'a> Valued<'a> {
-    fn new(rules: &'a AnyRules, budget: &'a Budget, positions: u64, steps: u64) -> Valued<'a> {
+impl<'a, 'n> Valued<'a, 'n> {
+    fn new(
+        rules: &'a AnyRules,
+        nimbers: &'a mut Nimbers<'n>,
+        budget: &Budget,
+        positions: u64,
+        steps: u64,
+    ) -> Valued<'a, 'n> {
         let canonical = Canonical::within(budget, positions, steps);
-        Valued { rules, canonical, memo: Memo::default(), nimbers: (Canonical::new(budget), Memo::default()) }
+        Valued { rules, canonical, memo: Memo::default(), nimbers }
     }
 
     fn error(&self, limit: Limit) -> Error {
@@ -86,9 +92,7 @@ impl<'a> Valued<'a> {
 
     fn of(&mut self, part: &AnyPart) -> Result<Value> {
         if self.rules.kind(part) == Kind::Impartial {
-            let (canonical, memo) = &mut self.nimbers;
-            let nim = canonical.nimber(self.rules, memo, part)?;
-            let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
+            let nim = u32::try_from(self.nimbers.of(part)?).map_err(|_| self.error(Limit::Number))?;
             return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
         }
         self.canonical.component(self.rules, &mut self.memo, part)
@@ -150,7 +154,7 @@ pub(super) fn is_about(work: &Work<'_>) -> bool {
 }
 
 /// What a position whose answer is known is worth beside it, if that is found out soon.
-pub(super) fn beside(work: &Work<'_>) -> Result<Option<Worth>> {
+pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
     // Large heaps, and pictures whose options are many, take longer than the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.numbers() <= 1000
@@ -160,13 +164,13 @@ pub(super) fn beside(work: &Work<'_>) -> Result<Option<Worth>> {
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let mut valued = Valued::new(work.rules, &budget, BESIDE, STEPS_BESIDE);
+    let mut valued = Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
     let found = sum(work, &mut valued).and_then(|(all, _)| valued.worth(all));
     unless_limited(found, work.budget)
 }
 
 /// The value of the whole, and those of the components of each term.
-fn sum(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<(Value, Vec<Vec<Value>>)> {
+fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut all, mut each) = (Value::ZERO, vec![]);
     for (term, parts) in work.spec.terms.iter().zip(work.parts) {
         let mut own = vec![];
@@ -183,19 +187,19 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<(Value, Vec<Vec<Value
 
 /// Who wins the sum by its value, all winning moves of either player by the values of what they leave; `None` where values take more
 /// than a search may.
-pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
+pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     if !is_about(work) {
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, &budget, POSITIONS.min(budget.nodes), STEPS);
+    let valued = &mut Valued::new(work.rules, nimbers, &budget, POSITIONS.min(budget.nodes), STEPS);
     match unless_limited(by_values(work, valued), work.budget)? {
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
     }
 }
 
-fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
+fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
     let Work { spec, rules, budget, question, .. } = *work;
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
@@ -251,6 +255,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_>) -> Result<Answer> {
     if told.avoids {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
+    reasons.extend(valued.nimbers.reasons());
     let Told { components, strategy, .. } = told;
     let worth = Some(valued.worth(all)?);
     Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
@@ -275,7 +280,7 @@ struct Told {
     avoids: bool,
 }
 
-fn tell(work: &Work<'_>, valued: &mut Valued<'_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
+fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
     let mut told = Told::default();
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);

@@ -176,7 +176,7 @@ pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: 
 
 /// How many bytes a file has, and their checksum.
 pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
-    let (mut file, mut sum, mut length) = (File::open(path)?, XxHash3_64::with_seed(0), 0);
+    let (mut file, mut sum, mut length) = (crate::open_regular(path)?, XxHash3_64::with_seed(0), 0);
     let mut bytes = vec![0; 1 << 18];
     loop {
         let read = file.read(&mut bytes)?;
@@ -223,7 +223,7 @@ impl TierFile {
     /// `io`; `refused` if it is not.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
         let read = |error| failed(path, Doing::Read, &error);
-        let file = File::open(path).map_err(read)?;
+        let file = crate::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
         let foreign = || refused(path, text!("it is no tier of this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;

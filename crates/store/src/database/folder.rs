@@ -592,7 +592,7 @@ impl Spill for Spilled {
 
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()> {
         let path = self.folder.join(&saved.name);
-        let mut read = || super::place::read_at(&File::open(&path)?, at, bytes);
+        let mut read = || super::place::read_at(&crate::open_regular(&path)?, at, bytes);
         read().map_err(|error| failed(&path, Doing::Read, &error))
     }
 
@@ -611,7 +611,7 @@ pub fn progress(path: &Path) -> u64 {
 
 /// The superstep of a checkpoint that is whole, and how many bytes it has before that.
 fn checkpoint(path: &Path) -> Option<(u32, u64)> {
-    let mut file = File::open(path).ok()?;
+    let mut file = crate::open_regular(path).ok()?;
     let length = file.metadata().ok()?.len().checked_sub(12)?;
     let (mut sum, mut piece, mut left) = (XxHash3_64::with_seed(0), vec![0; 1 << 16], length);
     while left > 0 {

@@ -76,7 +76,7 @@ impl Manifest {
     /// Reads that of a folder; `None` if there is none.
     pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
         let path = path(folder);
-        let bytes = match std::fs::read(&path) {
+        let bytes = match crate::read_regular(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, Doing::Read, &error)),

@@ -245,7 +245,7 @@ impl Database {
             let path = tier_path(&self.path, &entry.name);
             // Blocks first: they say where the damage is.
             let column = self.file(at)?.column()?;
-            let bytes = std::fs::read(&path).map_err(|error| failed(&path, Doing::Read, &error))?;
+            let bytes = crate::read_regular(&path).map_err(|error| failed(&path, Doing::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
                 return Err(refused(&path, text!("the checksum of the tier {tier} does not fit", tier = &entry.name)));
             }

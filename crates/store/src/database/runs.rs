@@ -129,7 +129,7 @@ impl Run {
     /// # Errors
     /// `io`; `refused` if it is not.
     pub fn open(path: &Path, rules: u64) -> Result<Run> {
-        let file = File::open(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let file = crate::open_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
         let changed = || refused(path, text!("it is no list of positions of this program, or was changed"));
         let length = file.metadata().map_err(|error| failed(path, Doing::Read, &error))?.len();
         let mut tail = [0; TAIL];

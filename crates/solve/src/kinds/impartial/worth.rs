@@ -157,6 +157,22 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// The Grundy value of a position, which may be no term of the sum.
+    ///
+    /// # Errors
+    /// As [`Work::worth`].
+    pub fn value_alone(&mut self, position: &dyn DynPosition) -> Result<u128> {
+        let mut sum = 0;
+        for part in 0..position.len() {
+            // Another position may have stood at the same place in memory.
+            self.opened = None;
+            let known = self.worth(position, part);
+            self.opened = None;
+            sum ^= known?.worth.genus.map_or(0, |genus| genus.normal.0);
+        }
+        Ok(sum)
+    }
+
     /// What a component is worth under normal play by a longer search of what it leads to.
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);

@@ -1,0 +1,177 @@
+//! The budget of the current thread, for code that has none among its arguments.
+//!
+//! The methods of [`Rules`](crate::Rules) take no budget, but on a large board one list of moves, or one search for independent regions,
+//! takes seconds and many megabytes. Such code calls [`poll`] and [`fits`]: once they return `false` it stops at once, and its result
+//! is incomplete. The caller that entered the budget learns of this by [`BudgetScope::finish`], and every look at any budget on this
+//! thread fails until then, so that no engine takes an incomplete list of moves for a complete one.
+
+use crate::{Budget, Error, Result};
+use grundy_lang::Text;
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+
+/// The amount of work between two looks at the clock: some tenths of a millisecond.
+const STRIDE: u64 = 1 << 15;
+
+/// The budget that was entered last on this thread.
+struct Entered {
+    budget: Budget,
+    /// Why work was given up.
+    exhausted: Option<Error>,
+}
+
+thread_local! {
+    static ENTERED: RefCell<Option<Entered>> = const { RefCell::new(None) };
+    /// How much work may be done before the next look.
+    static CREDIT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Keeps a budget in force for [`poll`] and [`fits`] on this thread until it is finished or dropped; then the one before is in force again.
+///
+/// ```
+/// use grundy_rules::{Budget, Cancel, poll};
+/// let cancel = Cancel::default();
+/// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+/// let scope = budget.enter();
+/// assert!(poll(1));
+/// cancel.stop();
+/// while poll(1000) {} // long work
+/// assert!(scope.finish(Ok(7)).unwrap_err().is_interrupt());
+/// assert!(poll(1_000_000)); // no budget is in force
+/// ```
+#[must_use = "the budget is in force only as long as the scope lives"]
+pub struct BudgetScope {
+    before: Option<Entered>,
+    /// It belongs to the thread that entered the budget.
+    thread: PhantomData<*const ()>,
+}
+
+impl Budget {
+    /// Puts the limits in force for all code on this thread.
+    pub fn enter(&self) -> BudgetScope {
+        let entered = Entered { budget: self.clone(), exhausted: None };
+        CREDIT.set(0);
+        BudgetScope { before: ENTERED.replace(Some(entered)), thread: PhantomData }
+    }
+}
+
+impl BudgetScope {
+    /// Whether some work was given up.
+    pub fn is_exhausted(&self) -> bool {
+        check_exhausted().is_err()
+    }
+
+    /// The result of the work, or the limit at which some of it was given up.
+    ///
+    /// # Errors
+    /// `limit`, or the error of the result.
+    pub fn finish<T>(self, result: Result<T>) -> Result<T> {
+        check_exhausted()?;
+        result
+    }
+}
+
+impl Drop for BudgetScope {
+    fn drop(&mut self) {
+        ENTERED.replace(self.before.take());
+        CREDIT.set(0);
+    }
+}
+
+/// Says that some `work` is about to be done, about a nanosecond each. Returns `false` if the budget in force is exhausted: then the
+/// caller has to stop, whatever it returns.
+#[inline]
+pub fn poll(work: u64) -> bool {
+    let credit = CREDIT.get();
+    if work < credit {
+        CREDIT.set(credit - work);
+        return true;
+    }
+    look()
+}
+
+#[cold]
+fn look() -> bool {
+    ENTERED.with_borrow_mut(|entered| {
+        let Some(entered) = entered else {
+            CREDIT.set(u64::MAX);
+            return true;
+        };
+        if entered.exhausted.is_none() {
+            entered.exhausted = entered.budget.check_limits().err();
+        }
+        // Without credit every call comes here.
+        CREDIT.set(if entered.exhausted.is_none() { STRIDE } else { 0 });
+        entered.exhausted.is_none()
+    })
+}
+
+/// Whether so many bytes for `what` are within the budget in force. If they are not it is exhausted.
+pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
+    ENTERED.with_borrow_mut(|entered| {
+        let Some(entered) = entered else { return true };
+        if entered.exhausted.is_none() && bytes > entered.budget.bytes {
+            entered.exhausted = entered.budget.fits(bytes.into(), &what()).err();
+            CREDIT.set(0);
+        }
+        entered.exhausted.is_none()
+    })
+}
+
+/// Fails if work on this thread was given up.
+///
+/// # Errors
+/// `limit`.
+pub(crate) fn check_exhausted() -> Result<()> {
+    ENTERED.with_borrow(|entered| match entered {
+        Some(Entered { exhausted: Some(error), .. }) => Err(error.clone()),
+        _ => Ok(()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Instant;
+    use crate::{Cancel, Limit};
+    use grundy_lang::text;
+
+    #[test]
+    fn scopes_nest() {
+        let outer = Budget::default().enter();
+        let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        let inner = late.enter();
+        assert!(!poll(1) && !poll(1));
+        // No budget is good as long as incomplete work may be about.
+        assert_eq!(Budget::default().check().unwrap_err().limit(), Some(Limit::Time));
+        assert_eq!(inner.finish(Ok(())).unwrap_err().limit(), Some(Limit::Time));
+        assert!(poll(1) && Budget::default().check().is_ok());
+        drop(late.enter());
+        assert!(poll(u64::MAX));
+        assert_eq!(outer.finish(Ok(1)).unwrap(), 1);
+        assert!(poll(u64::MAX));
+    }
+
+    #[test]
+    fn polls_look_soon() {
+        let cancel = Cancel::default();
+        let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+        let scope = budget.enter();
+        assert!(poll(1));
+        cancel.stop();
+        let polls = (0..).take_while(|_| poll(64)).count() as u64;
+        assert!(polls <= STRIDE / 64);
+        assert!(!poll(0));
+        assert!(scope.finish(Ok(())).unwrap_err().is_interrupt());
+    }
+
+    #[test]
+    fn memory_is_counted() {
+        let budget = Budget { bytes: 1000, ..Budget::default() };
+        let scope = budget.enter();
+        assert!(fits(1000, || text!("a search")) && poll(1));
+        assert!(!fits(1001, || text!("a search")) && !poll(1));
+        let error = scope.finish(Ok(())).unwrap_err();
+        assert_eq!(error.limit(), Some(Limit::Memory { needed: 1001, most: 1000 }));
+    }
+}

@@ -1,0 +1,246 @@
+//! Short impartial components of sums in which other components have no Grundy value: what they are worth, and sums with cycles in which
+//! one Nim heap stands for all of them.
+//!
+//! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0. Under normal play it may be replaced by *g
+//! in any sum, also in one with cycles: whoever wins *g + X wins G + X as well. The winner plays by the strategy in *g + X, takes the
+//! moves of that strategy in *g for moves of the other player in G + *g, and answers them there as the second player, who has the last
+//! move. All moves of G are finite in number, so play is as finite as it was in *g + X. How long it lasts may change.
+//! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 11.
+
+use super::impartial::Work;
+use super::partizan::Either;
+use crate::answer::{Answer, MoveResult, Reason, SPRAGUE_GRUNDY};
+use crate::canonical::{Canonical, Memo};
+use crate::digraph::LoopyValues;
+use crate::kinds::loopy::set_value;
+use crate::listing::Listing;
+use crate::reach::Reach;
+use crate::solver::{MovesWanted, Question};
+use crate::tables::Tables;
+use grundy_lang::text;
+use grundy_rules::{
+    AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Result,
+    Rules, Seat, Spec,
+};
+use rustc_hash::FxHashMap;
+
+/// Sums with cycles are searched as they are if that takes no more positions and bytes than this: then it is known how long play lasts.
+const MAX_POSITIONS: u64 = 1 << 18;
+const MAX_BYTES: u64 = 1 << 27;
+
+/// The Grundy values of impartial components: by theorem, by the table of their game or by search.
+pub(super) struct Nimbers<'a> {
+    rules: &'a AnyRules,
+    /// The positions of games with tables, each with a component of it.
+    tabled: Vec<(&'a AnyPart, &'a dyn DynPosition)>,
+    work: Work<'a>,
+    /// The values of components of other games.
+    canonical: Canonical,
+    memo: Memo,
+}
+
+impl<'a> Nimbers<'a> {
+    /// `parts` are the components of the terms of the sum, under these rules.
+    pub fn new(
+        spec: &'a Spec,
+        question: &'a Question,
+        budget: &'a Budget,
+        tables: &'a mut Tables,
+        (rules, parts): (&'a AnyRules, &'a [Vec<AnyPart>]),
+    ) -> Nimbers<'a> {
+        let tabled = spec.terms.iter().zip(parts).filter(|(term, _)| is_tabled(&*term.position));
+        let tabled = tabled.filter_map(|(term, parts)| Some((parts.first()?, &*term.position))).collect();
+        let work = Work::new(spec, question, budget, tables);
+        Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
+    }
+
+    /// The Grundy value of an impartial component.
+    ///
+    /// # Errors
+    /// `limit`, and those of search.
+    pub fn of(&mut self, part: &AnyPart) -> Result<u128> {
+        if let Some(value) = self.rules.value(part) {
+            return Ok(value);
+        }
+        match self.tabled.iter().find(|(sample, _)| sample.is_of_game_of(part)) {
+            Some((_, position)) => self.work.value_alone(&*position.of_erased(&[part], position.first())),
+            None => self.canonical.nimber(self.rules, &mut self.memo, part),
+        }
+    }
+
+    /// Why the values are what they are, where tables told them.
+    pub fn reasons(&mut self) -> Vec<Reason> {
+        std::mem::take(&mut self.work.reasons)
+    }
+}
+
+/// Whether an engine fills a table of Grundy values of the position's game.
+fn is_tabled(position: &dyn DynPosition) -> bool {
+    let rules = position.ruleset();
+    rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
+}
+
+/// Whether a term is made of short impartial components.
+fn is_short_impartial(position: &dyn DynPosition) -> bool {
+    position.ruleset().kind() == Kind::Impartial && position.ruleset().is_short()
+}
+
+/// Solves a sum with cycles by `search`; where that takes too much, with one Nim heap for all short impartial components.
+///
+/// # Errors
+/// Those of `search`.
+pub(crate) fn or_search(
+    spec: &Spec,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+    search: impl Fn(&Budget) -> Result<Answer>,
+) -> Result<Answer> {
+    let present = || spec.terms.iter().filter(|term| term.copies > 0 && !term.position.is_empty());
+    let heaps = present().filter(|term| is_short_impartial(&*term.position)).count();
+    if !question.theorems || spec.play == Play::Misere || heaps == 0 || heaps == present().count() {
+        return search(budget);
+    }
+    let size = |position: &dyn DynPosition| (0..position.len()).map(|part| position.coordinates(part)[0]).max();
+    if present().all(|term| size(&*term.position).is_none_or(|size| size < MAX_POSITIONS)) {
+        let small = Budget {
+            nodes: budget.nodes.min(MAX_POSITIONS),
+            bytes: budget.bytes.min(MAX_BYTES),
+            progress: None,
+            ..budget.clone()
+        };
+        match search(&small) {
+            Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
+            found => return found,
+        }
+    }
+    match replaced(spec, question, budget, tables) {
+        Err(error) if error.kind != ErrorKind::Limit => search(budget),
+        found => found,
+    }
+}
+
+/// A component that a heap stands for: its term, its number there, and its Grundy value.
+type Heap = (usize, usize, u128);
+
+/// The same with the Nim heap in any case.
+fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    let mut work = Work::new(spec, question, budget, tables);
+    let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for part in (0..term.position.len()).filter(|_| is_short_impartial(&*term.position)) {
+            let value = work.value_alone(&*term.position.alone(part))?;
+            whole ^= if term.copies % 2 == 1 { value } else { 0 };
+            heaps.push((t, part, value));
+        }
+    }
+    let mut rules = AnyRules::default();
+    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let is_heap = |t: usize| is_short_impartial(&*spec.terms[t].position);
+    let partizan = spec.kind() == Kind::Partizan;
+    let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
+    // What each move in a heap leaves of the Nim heap, in the order of the moves.
+    let wants_moves = question.moves != MovesWanted::None;
+    let mut left: Vec<Vec<u128>> = vec![];
+    let mut meter = budget.meter(text!("moves"));
+    for &(t, part, value) in heaps.iter().filter(|_| wants_moves) {
+        let alone = spec.terms[t].position.alone(part);
+        let mut own = vec![];
+        for mv in alone.moves(0, Seat::LEFT) {
+            meter.tick(1)?;
+            if own.len() == own.capacity() {
+                let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
+                budget.fits(bytes, &text!("what the moves of a heap leave"))?;
+            }
+            own.push(whole ^ value ^ work.value_alone(&*alone.after(0, Seat::LEFT, &mv))?);
+        }
+        left.push(own);
+    }
+    let mut sizes: FxHashMap<u128, AnyPart> = FxHashMap::default();
+    for size in left.iter().flatten().copied().chain([whole]) {
+        let small = u64::try_from(size)
+            .map_err(|_| Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine")))?;
+        sizes.entry(size).or_insert_with(|| rules.nim_heap(small));
+    }
+    let mut reach = Reach::new(&rules, partizan, budget);
+    let mut position = |size: u128, by: Seat| {
+        let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap(*t));
+        let others = others.flat_map(|(t, term)| parts[t].iter().map(|part| (part, term.copies)));
+        reach.position(others.chain([(&sizes[&size], 1)]), by)
+    };
+    // Positions by what is left of the Nim heap and by who is to move then.
+    let mut numbers: FxHashMap<(u128, Seat), u32> = FxHashMap::default();
+    for &by in seats {
+        numbers.insert((whole, by), position(whole, by)?);
+    }
+    for &size in left.iter().flatten() {
+        for &by in seats {
+            if !numbers.contains_key(&(size, by)) {
+                numbers.insert((size, by), position(size, by)?);
+            }
+        }
+    }
+    let fates = reach.fates(spec.play)?;
+    let ending = |number: u32| fates.get(number).ending();
+    let next = |by: Seat| if partizan { by.other() } else { by };
+    let mut list = Listing::new(spec, question.moves.listed());
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| wants_moves && term.copies > 0) {
+        let mut each = vec![];
+        for (part, erased) in parts[t].iter().enumerate() {
+            let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, part));
+            let mut found = Either::default();
+            for &by in seats {
+                let root = numbers[&(whole, by)];
+                let (result, after) = match ending(root) {
+                    Ending::Win => (MoveResult::Win, Ending::Loss),
+                    Ending::Draw => (MoveResult::Draw, Ending::Draw),
+                    Ending::Loss => continue,
+                };
+                let (mut count, mut moves) = (0, vec![]);
+                for (k, mv) in rules.moves(erased, by).enumerate() {
+                    let option = match heap {
+                        Some(heap) => numbers[&(left[heap][k], next(by))],
+                        None => reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?,
+                    };
+                    // Nothing is known of what incomplete moves lead to.
+                    budget.check()?;
+                    if ending(option) == after {
+                        count += 1;
+                        if moves.len() < list.room() {
+                            moves.push((None, mv));
+                        }
+                    }
+                }
+                found.add(by, count, moves, result);
+            }
+            each.push(found.merged(part, list.room()));
+        }
+        list.add(t, &each);
+    }
+    let nodes = reach.positions() as u64;
+    work.because(Reason::Theorem(&SPRAGUE_GRUNDY));
+    work.reasons.push(Reason::Search { nodes });
+    let mut answer = Answer {
+        moves_total: wants_moves.then_some(list.total),
+        moves: list.moves,
+        nodes: nodes + work.nodes,
+        short: false,
+        ..Answer::of(spec)
+    };
+    answer.reasons = work.reasons;
+    let root = numbers[&(whole, Seat::LEFT)];
+    if partizan {
+        let starts = [Seat::LEFT, Seat::RIGHT].map(|by| ending(numbers[&(whole, by)]));
+        (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
+        return Ok(answer);
+    }
+    answer.outcome = Some(fates.get(root).outcome());
+    let arcs = reach.arcs();
+    let values = LoopyValues::of(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
+    let value = match values.get(root) {
+        Some(value) => LoopyValue::Nim(Nimber(value.into())),
+        None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+    };
+    set_value(&mut answer, value);
+    Ok(answer)
+}
