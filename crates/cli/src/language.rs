@@ -86,7 +86,8 @@ fn translated(command: Command, language: Language) -> Command {
 /// An argument with its help, what it may be and what it is if it is not given.
 fn argument(arg: Arg, language: Language) -> Arg {
     let usual = if arg.is_positional() { "Arguments" } else { "Options" };
-    let heading = language.word(arg.get_help_heading().unwrap_or(usual)).to_string();
+    let own = arg.get_help_heading().and_then(|heading| language.translation(heading));
+    let heading = own.unwrap_or(language.word(usual));
     let mut help = arg.get_help().map_or(String::new(), |help| language.word(&help.to_string()).to_string());
     let takes_value = arg.get_action().takes_values();
     if let [value] = arg.get_default_values()

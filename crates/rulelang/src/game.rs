@@ -163,7 +163,7 @@ impl Rule {
             let left = block.values.chunks_exact(self.rule.arity);
             let mut left: Vec<Parameters> = left.map(|part| part.iter().map(|v| v[0] as u64).collect()).collect();
             left.put_in_order();
-            choice.copies.is_empty() && is(&left)
+            choice.copies.is_empty() && choice.sums.is_empty() && is(&left)
         });
         let Ok(Some((choice, values))) = found else { return vec![] };
         let names = self.rule.choices[choice].loops.iter().map(|one| one.name.clone());
@@ -624,7 +624,8 @@ impl Game for Rule {
     }
 
     fn variables(&self, part: &Parameters, by: Seat, mv: &RuleMove) -> Vec<(String, i64)> {
-        self.variables_of_move(self.side(by), part, |left| left == &mv.left[..])
+        let all = || mv.left.iter().flat_map(|(part, copies)| (0..*copies).map(move |_| part));
+        self.variables_of_move(self.side(by), part, |left| left.iter().eq(all()))
     }
 
     fn as_rule(&self) -> Option<String> {

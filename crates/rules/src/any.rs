@@ -210,6 +210,18 @@ impl DynRules for NimHeaps {
     fn play(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Parts::from_elem(mv.clone(), 1)
     }
+    fn play_counted(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
+        CountedParts::from_iter([(mv.clone(), 1)])
+    }
+    fn steps(&self) -> u64 {
+        0
+    }
+    fn table(&self) -> Option<TableView<'_>> {
+        None
+    }
+    fn coordinates(&self, part: &Opaque) -> Coordinates {
+        [*part.get::<u64>(), 0, 0]
+    }
     fn next(&self, _part: &Opaque, by: Seat, _mv: &Opaque) -> Seat {
         by.other()
     }

@@ -184,7 +184,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     let ending = |number: u32| fates.get(number).ending();
     let next = |by: Seat| if partizan { by.other() } else { by };
     let mut list = Listing::new(spec, question.moves.listed());
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| wants_moves && term.copies > 0) {
+    for (t, _) in spec.terms.iter().enumerate().filter(|(_, term)| wants_moves && term.copies > 0) {
         let mut each = vec![];
         for (part, erased) in parts[t].iter().enumerate() {
             let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, part));

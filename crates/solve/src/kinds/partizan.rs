@@ -7,7 +7,6 @@ use super::{openings, valued};
 use crate::answer::{
     Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
 };
-use crate::canonical::{Canonical, Memo};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::multiset::look_if_large;
 use crate::partizan::search::{Search, SumFacts};

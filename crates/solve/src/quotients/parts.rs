@@ -78,7 +78,7 @@ pub(crate) struct Most {
 /// Why components are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
-    /// There are too many of them, or of their options.
+    /// There are too many of them, of their options, or of what an option leaves.
     TooMany,
     /// One of them can come again.
     ComesAgain,
@@ -135,7 +135,9 @@ pub(crate) fn listed(
                 let each = |(part, copies): (u32, u64)| std::iter::repeat_n(letters[part as usize], copies as usize);
                 (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
             };
-            let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else { return Ok(None) };
+            let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
+                return Ok(Err(Unlisted::TooMany));
+            };
             letters[at] = lists.len();
             lists.push(list);
             way.pop();
