@@ -191,7 +191,7 @@ mod tests {
             (
                 1,
                 1,
-                vec![row(&[], &[0, 1, 1]), row(&[1], &[0, 1]), row(&[], &[0])],
+                vec![row(&[], &[0, 1, 1]), row(&[], &[1, 0]), row(&[], &[0])],
                 Of::Outcome,
                 "P iff n mod 3 == 0 for m == 0; P iff n mod 2 == 1 for m == 1; P for m >= 2",
             ),
