@@ -3,6 +3,9 @@
 //! The canonical form of a random spec is worked out here a second time, from what was generated and not from what was
 //! parsed.
 
+#[path = "notation/one_token.rs"]
+mod one_token;
+
 use grundy_games::parse;
 use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Play};

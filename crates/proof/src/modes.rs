@@ -72,7 +72,8 @@ impl Modes {
         let mut parts: Vec<Text> = vec![];
         for (scope, row) in self.groups(mode) {
             // A position of this mode with another number.
-            let at = |number: &str| if self.mode == 1 { format!("{number},{mode}") } else { format!("{mode},{number}") };
+            let at =
+                |number: &str| if self.mode == 1 { format!("{number},{mode}") } else { format!("{mode},{number}") };
             let exceptions = row.exceptions();
             let residues = row.by_residue();
             let (statement, listed) = match of {
@@ -190,7 +191,7 @@ mod tests {
             (
                 1,
                 1,
-                vec![row(&[], &[0, 1, 1]), row(&[1], &[0, 1]), row(&[], &[0])],
+                vec![row(&[], &[0, 1, 1]), row(&[], &[1, 0]), row(&[], &[0])],
                 Of::Outcome,
                 "P iff n mod 3 == 0 for m == 0; P iff n mod 2 == 1 for m == 1; P for m >= 2",
             ),
@@ -209,7 +210,13 @@ mod tests {
                 Of::Outcome,
                 "P iff n mod 3 in {0, 1} for m == 1; P iff n mod 3 == 0 for m != 1",
             ),
-            (1, 1, vec![row(&[], &[0, 1, 2])], Of::Outcome, "P iff n mod 3 == 0, N iff n mod 3 == 1, L iff n mod 3 == 2"),
+            (
+                1,
+                1,
+                vec![row(&[], &[0, 1, 2])],
+                Of::Outcome,
+                "P iff n mod 3 == 0, N iff n mod 3 == 1, L iff n mod 3 == 2",
+            ),
             (
                 1,
                 1,

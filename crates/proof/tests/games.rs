@@ -299,6 +299,36 @@ fn rules_of_several_parameters_have_tables() {
     assert_eq!(findings(nim, Query::default())[0].checked_to, 400);
 }
 
+/// Where one parameter is a small mode, the periods of each mode are told, and proved as automata were.
+#[test]
+fn a_small_mode_has_a_period_for_each_of_its_values() {
+    let named = |text: &str| {
+        let rules = parse_rules(text).unwrap();
+        let line = |f: &Finding| {
+            let pattern = f.pattern.as_ref().unwrap_or_else(|| panic!("{text}: {}", f.method));
+            assert_eq!((f.status, pattern.form.kind()), (Status::Proved, "modes"), "{text}");
+            assert!(f.certificate.is_some(), "{text}");
+            pattern.formula_in(&rules.game.parameters())
+        };
+        findings(text, Query::default()).iter().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        named("rule{ (n,m) -> (n-k,k) for k in 1..2 if k != m }"),
+        [
+            "P iff n mod 3 in {0, 1} for m == 1; P iff n mod 3 == 0 for m != 1",
+            "G(n,m) = floor((n mod 3) / 2) for m == 1; G(n,m) = min(n mod 3, 1) for m == 2; \
+             G(n,m) = [0, 2, 1][n mod 3] for m not in {1, 2} and n != 1; G(1,m) = 1 for m not in {1, 2}",
+        ]
+    );
+    let turns = "rule{ (m,n) -> (1-m,n-k) for k in 1..2 if m == 0; (1-m,n-k) for k in 1..3 if m == 1 }";
+    assert_eq!(named(turns)[0], "P iff n not in {1, 2} for m == 0; P iff n == 0 for m == 1; P for m >= 2");
+    named("rule{ (n,m) -> (n-1,(m+1)%6); (n-2,(m+1)%6) if m % 2 == 0; (n-3,(m+1)%6) if m == 5 }");
+    named("rule{ (n,m) -> (n-k,k) for k in 1..3 if k != m }");
+    let partizan =
+        "rule{ left: (n,m) -> (n-1,1) if m != 1; (n-2,m); right: (n,m) -> (n-k,0) for k in 1..2 if m == 0; (n-3,2) }";
+    named(partizan);
+}
+
 /// No table of the usual length holds one period; all that it shows is 0.
 #[test]
 fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {

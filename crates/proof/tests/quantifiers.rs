@@ -301,6 +301,8 @@ fn verdict(rules: &str, claim: &str) -> (Claim, Verdict) {
 fn claims_of_the_notes() {
     const NIM: &str = "rule{ (a,b,c,d) -> (a-i,b,c,d) for i in 1..a; (a,b-i,c,d) for i in 1..b; (a,b,c-i,d) for i in 1..c; \
         (a,b,c,d-i) for i in 1..d }";
+    const STAIRCASE: &str =
+        "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b-a; (a,b,c-k) for k in 1..c-b }";
     for (rules, claim) in [
         ("nim", "P(a,a)"),
         ("nim", "P(0,a,a)"),
@@ -316,6 +318,11 @@ fn claims_of_the_notes() {
         ("euclid", "P iff a != b and max(a,b) < phi*min(a,b) or min(a,b) == 0"),
         ("empty_and_divide", "P iff max(a,1) % 2 == 1 and max(b,1) % 2 == 1"),
         (NIM, "P iff a xor b xor c xor d == 0"),
+        // Bits of differences, which the scope shows to be natural, or nothing does.
+        (STAIRCASE, "P iff (c-b) xor a == 0 for a <= b <= c"),
+        (STAIRCASE, "P iff (b-c) xor -a == 0 for a <= b and b <= c"),
+        ("nim", "P iff (a-b) | (b-a) == 0"),
+        ("nim", "G(a,b) == -1 - (a xor (-1-b))"),
     ] {
         let (_, verdict) = verdict(rules, claim);
         let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };

@@ -5,7 +5,8 @@ use crate::files::push_files;
 use crate::json::Json;
 use crate::prove::{indented, push_told};
 use crate::schema::found::{
-    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW, STEP,
+    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW,
+    STEP,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use crate::told::told;

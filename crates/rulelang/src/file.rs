@@ -150,16 +150,7 @@ impl Files {
                     let bytes = input.read_source(&other, span)?;
                     self.load(&other, &bytes, span, input)?;
                 }
-                Token::Name("example") => {
-                    while !matches!(tokens.peek(), Token::End) && !tokens.is_word("is") {
-                        tokens.take().map_err(blamed)?;
-                    }
-                    if tokens.peek() == Token::End {
-                        return Err(blamed(tokens.expected(text!("`is`"), "example half(7) is P")));
-                    }
-                    tokens.take().map_err(blamed)?;
-                    tokens.take().map_err(blamed)?;
-                }
+                Token::Name("example") => drop(example(&mut tokens).map_err(blamed)?),
                 Token::Name(name) if is_definition(&mut tokens).map_err(blamed)? => {
                     tokens.expect("{", STATEMENT).map_err(blamed)?;
                     let from = tokens.span().start;
@@ -266,23 +257,64 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     let content = &*grundy_rules::ascii_signs(content.trim_start_matches('\u{feff}'));
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
-        if !tokens.eat_word("example")? {
+        if !tokens.is_word("example") {
             tokens.take()?;
             continue;
         }
         let line = content[..tokens.span().start].matches('\n').count() + 1;
-        let from = tokens.span();
-        let Token::Name(rule) = tokens.take()? else { continue };
-        let after_name = from.end;
-        while !tokens.is_word("is") && tokens.peek() != Token::End {
-            tokens.take()?;
-        }
-        let position = content[after_name..tokens.span().start].trim();
-        tokens.take()?;
-        let expected = content[tokens.span()].to_string();
+        let Example { rule, position, expected } = example(&mut tokens)?;
+        let position = content[position].trim();
         let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::CARD.name);
         let written = format!("{rule}{position}");
+        let expected = expected.to_string();
         found.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });
     }
     Ok(found)
+}
+
+/// An example as it stands in a file.
+struct Example<'a> {
+    rule: &'a str,
+    /// Where its position stands, with the brackets.
+    position: Range<usize>,
+    expected: &'a str,
+}
+
+/// Reads `example half(7) is P`.
+fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
+    const EXAMPLE: &str = "example half(7) is P, or example half(7) is 3";
+    tokens.take()?;
+    let Token::Name(rule) = tokens.peek() else {
+        return Err(tokens.expected(text!("the name of a rule"), EXAMPLE));
+    };
+    tokens.take()?;
+    let start = tokens.span().start;
+    tokens.expect("(", EXAMPLE)?;
+    while !tokens.eat(")")? {
+        // Numbers as positions have them: 7, 10^18.
+        number(tokens, EXAMPLE)?;
+        if tokens.eat("^")? {
+            number(tokens, EXAMPLE)?;
+        }
+        if !tokens.is(")") {
+            tokens.expect(",", EXAMPLE)?;
+        }
+    }
+    let position = start..tokens.end_of_last();
+    if !tokens.eat_word("is")? {
+        return Err(tokens.expected(text!("`is`"), EXAMPLE));
+    }
+    let expected = match tokens.peek() {
+        Token::Number(_) | Token::Name("P" | "N" | "L" | "R" | "D") => tokens.slice(tokens.span()),
+        _ => return Err(tokens.expected(text!("an outcome or a Grundy value"), EXAMPLE)),
+    };
+    tokens.take()?;
+    Ok(Example { rule, position, expected })
+}
+
+fn number(tokens: &mut Tokens<'_>, example: &str) -> Result<()> {
+    match tokens.peek() {
+        Token::Number(_) => tokens.take().map(drop),
+        _ => Err(tokens.expected(text!("a number"), example)),
+    }
 }

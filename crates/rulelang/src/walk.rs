@@ -302,7 +302,10 @@ impl<'r> Walk<'r> {
     ///
     /// # Errors
     /// A fault that is met first.
-    pub fn first_with_variables(&mut self, is: impl Fn(&Choice, &Block) -> bool) -> Result<Option<(usize, &[i64])>, Fault> {
+    pub fn first_with_variables(
+        &mut self,
+        is: impl Fn(&Choice, &Block) -> bool,
+    ) -> Result<Option<(usize, &[i64])>, Fault> {
         for (k, choice) in self.rule.choices.iter().enumerate() {
             let other = choice.side != Side::Both && self.side != Side::Both && choice.side != self.side;
             let Some(inner) = choice.loops.len().checked_sub(1).filter(|_| !other && !choice.repeat) else { continue };

@@ -672,6 +672,9 @@ fn rules_of_games() {
         "(a,b) -> repeat (b,a); repeat (a-i,b-1) for i in {0,2} if a > b",
         "(a,b,c) -> (a-i,b-2*i+3,c) for i in 0..a; (b,c,a) if a < b < c",
         "left: (a) -> a-i for i in {1,2}; right: a-i for i in {1,3}",
+        "(a) -> a-i*j for i in {2,3,5} for j in primes if i*j <= a",
+        "(a) -> a-i*j for i in 2..9 for j in i.. if (j-1)*(i+1) < a; a-i*i*i for i in 1..",
+        "(a,b) -> (a-i,b+1) for i in triangular if 2*i+b <= a; (a,b-i) for i in 1.. if i*i+i < b and i != 2",
     ] {
         assert!(compare(text).is_some_and(|options| options > 50), "{text}");
     }

@@ -225,3 +225,47 @@ fn rules_that_run_for_ever_stop() {
         assert_eq!((fault.kind, fault.span), (ErrorKind::Limit, Some(5..text.len())), "{text}");
     }
 }
+
+/// A condition that fails for all large numbers of a variable ends it, as does a number of an option that falls with it.
+#[test]
+fn conditions_on_products_end_variables() {
+    for (rule, position, expected) in [
+        ("n -> n-p*q for p in primes for q in primes if p*q <= n", &[15][..], "11 9 5 1 6 0"),
+        ("n -> n-p*q for p in primes for q in primes if p*q < n", &[15], "11 9 5 1 6"),
+        ("n -> n-p*q for p in primes for q in primes if n >= p*q", &[9], "5 3 0"),
+        ("n -> n-p*q for p in primes for q in primes", &[9], "5 3 0"),
+        ("n -> n-p*q for p in primes for q in p.. if q*p <= n and q != 3", &[9], "5 1"),
+        ("n -> n-p*q for p in primes for q in primes if q <= n/p", &[9], "5 3 0"),
+        ("n -> n-p for p in primes if 2*p <= n", &[9], "7 6"),
+        ("n -> n-p for p in primes if p*p <= n", &[9], "7 6"),
+        ("n -> n-p for p in 1.. if 5+3*p < n", &[12], "11 10"),
+        ("n -> n-p for p in squares if isqrt(p)+p == 12", &[12], "3"),
+        ("n -> n-p for p in powers(2) if p^2+p-1 <= n and p != 2", &[19], "18 15"),
+        ("n -> n-p*q for p in 2.. for q in squares if n >= (p-1)*(q+1)*3", &[12], "10 9"),
+        ("n -> n-p for p in 1.. for q in fibonacci if max(p,q) + p/2 < n-5", &[10], "9 8 7"),
+        ("n -> n-p*(p+1)/2 for p in 1..; n-p^3 for p in 2..", &[10], "9 7 4 0 2"),
+        ("(n,a) -> (n-p*q,a) for p in primes for q in 1.. if a*p*q <= n", &[9, 2], "7,2 5,2 6,2"),
+        ("(n,a) -> (n-p,a) for p in 1.. if (p+a)*(p+1) <= n", &[20, 3], "19,3 18,3"),
+    ] {
+        assert_eq!(options(rule, position), expected, "{rule}");
+    }
+    for (rule, help) in [
+        ("n -> n-1 for p in primes for q in primes if q <= n", "`for p in primes if p <= n`"),
+        ("n -> n-1 for p in primes for q in primes if p <= n", "`for q in primes if q <= n`"),
+        ("(a,b) -> (a-1,b) for k in powers(a+1) if b > 3", "`for k in powers(a+1) if k <= a`"),
+        ("n -> n-1 for q in 1.. if 0*q <= n", "`for q in 1..n`"),
+        ("n -> n-1 for q in 1.. if min(q,5) <= n", "`for q in 1..n`"),
+        ("n -> n-1 for q in 1.. if q % 3 <= n", "`for q in 1..n`"),
+        ("n -> n-1 for q in 1.. if n-q <= n", "`for q in 1..n`"),
+        ("n -> n-1 for q in 1.. if q <= n or q > 5", "`for q in 1..n`"),
+        ("n -> n-1 for p in -2..2 for q in 1.. if p*q <= n", "`for q in 1..n`"),
+    ] {
+        let error = Rule::new(rule).expect_err(rule);
+        assert!(error.message.to_string().contains("have no end"), "{rule}: {error}");
+        assert!(error.help.as_ref().is_some_and(|text| text.to_string().contains(help)), "{rule}: {error}");
+    }
+    // Where a factor happens to be 0, the condition ends nothing.
+    let rule = Rule::new("(n,a) -> (n-q,a) for q in 1.. if a*q < n").unwrap();
+    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Seat::LEFT).count(), 5);
+    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Seat::LEFT).count(), 2);
+}

@@ -4,7 +4,7 @@
 //! point alone. Of DOT, attributes tell how a line is drawn (`color`, `style=dashed`), which points lie on the ground (`shape=box`)
 //! and how many tokens stand there (`tokens=2`). Subgraphs are refused.
 
-use crate::digraph::{Fault, FileName, Lexer};
+use crate::digraph::{Fault, FileName, Lexer, word_length};
 use crate::{Drawing, Error, ErrorKind, Ink, Line, Point, Result, Tools};
 use grundy_lang::{Text, text};
 use std::collections::HashMap;
@@ -248,17 +248,16 @@ impl Reader<'_> {
                 match self.input.byte() {
                     None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
                     Some(b']') => break,
-                    Some(b',' | b';') => self.input.at += 1,
                     Some(_) => {
                         let name = self.value()?.to_ascii_lowercase();
                         self.input.skip_space()?;
-                        let value = match self.input.eat(b"=") {
-                            true => {
-                                self.input.skip_space()?;
-                                self.value()?.to_ascii_lowercase()
-                            }
-                            false => String::new(),
-                        };
+                        if !self.input.eat(b"=") {
+                            return Err(self.input.expected(text!("`=` and the value of the attribute")));
+                        }
+                        self.input.skip_space()?;
+                        let value = self.value()?.to_ascii_lowercase();
+                        self.input.skip_space()?;
+                        let _separated = self.input.eat(b",") || self.input.eat(b";");
                         found.push((name, value));
                     }
                 }
@@ -286,12 +285,14 @@ impl Reader<'_> {
             }
             self.input.at += 1;
         } else {
-            let belongs =
-                |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'+' | b'#') || b >= 0x80;
-            while let Some(byte) = self.input.byte().filter(|&byte| belongs(byte)) {
-                out.push(byte);
-                self.input.at += 1;
-            }
+            // A colour stands with its `#` even without quotes.
+            let rest = &self.input.bytes[start..];
+            let length = match rest.first() {
+                Some(b'#') => 1 + word_length(&rest[1..]),
+                _ => word_length(rest),
+            };
+            out.extend_from_slice(&rest[..length]);
+            self.input.at += length;
             if out.is_empty() {
                 return Err(self.input.expected(text!("a value")));
             }

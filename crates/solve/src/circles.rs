@@ -107,10 +107,7 @@ fn circle(
 }
 
 /// What the moves of a component leave, component by component.
-fn options(
-    position: &dyn DynPosition,
-    moves: &mut usize,
-) -> Option<Vec<(Box<dyn DynPosition>, Vec<(String, i64)>)>> {
+fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Vec<(String, i64)>)>> {
     let seats: &[Seat] = match position.ruleset().kind() {
         Kind::Impartial => &[Seat::LEFT],
         _ => &[Seat::LEFT, Seat::RIGHT],

@@ -50,8 +50,8 @@ mod tabulate;
 pub mod tiers;
 pub mod values;
 
-pub use circles::with_circle;
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE, Worth};
+pub use circles::with_circle;
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;

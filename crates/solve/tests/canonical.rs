@@ -3,7 +3,7 @@
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
 use grundy_solve::canonical::Canonical;
-use grundy_solve::{Budget, Question, Solver};
+use grundy_solve::{Budget, Of, Question, Solver};
 use grundy_value::{Signs, Value};
 
 struct Random(u64);
@@ -116,4 +116,41 @@ fn trees_are_worth_what_their_moves_are() {
         assert!(colours == "brg" || canonical.values.number_of(closed).is_some());
         assert!(canonical.values.text(closed, Signs::Ascii).is_ok());
     }
+}
+
+/// An error that a position can come again shows the positions, and the variables of the move that leads back.
+#[test]
+fn circles_are_named() {
+    let budget = Budget::default();
+    for (text, circle, help) in [
+        ("rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "with p = 0 a move leads from 3 to 3"),
+        ("2*rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "a condition such as `if p > 0`"),
+        (
+            "rule{ (n,a) -> (n-p*q,a) for q in 1..2 for p in 0..n }(3,2)",
+            "(3,2) can come again: (3,2) -> (3,2)",
+            "with q = 1 and p = 0 a move leads from (3,2) to (3,2), and a condition such as `if p > 0`",
+        ),
+        (
+            "rule{ left: (n,t) -> (n,t-1) if t > 0; right: (n,t) -> (n-k,2*t+k) for k in 0..2 if n > 1 }(2,1)",
+            "(2,0) can come again: (2,0) -> (2,0)",
+            "with k = 0 a move leads from (2,0) to (2,0)",
+        ),
+        (
+            "rule{ (a,b) -> (b,a) if a != b; (a-1,b) }(0,1)",
+            "(0,1) can come again: (0,1) -> (1,0) -> (0,1)",
+            "a condition such as `if k > 0` may be missing",
+        ),
+    ] {
+        let error = Canonical::new(&budget).of(&parse(text).unwrap()).unwrap_err();
+        assert!(error.message.to_string().contains(circle), "{text}: {error}");
+        assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
+    }
+    let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
+    let table = Solver::new().table(&rules, Of::Outcome, 4, true, &budget);
+    let error = match table {
+        Err(error) => error,
+        Ok(mut table) => table.cell([3, 2, 0]).unwrap_err(),
+    };
+    assert!(error.message.to_string().contains("can come again: (0,1) -> (0,1)"), "{error}");
+    assert!(error.help.as_ref().is_some_and(|help| help.to_string().contains("with p = 0")), "{error}");
 }

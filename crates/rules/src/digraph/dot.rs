@@ -150,8 +150,17 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
             match input.byte() {
                 None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
                 Some(b']') => break,
-                Some(b'=' | b',' | b';') => input.at += 1,
-                Some(_) => value(input)?,
+                Some(_) => {
+                    value(input)?;
+                    input.skip_space()?;
+                    if !input.eat(b"=") {
+                        return Err(input.expected(text!("`=` and the value of the attribute")));
+                    }
+                    input.skip_space()?;
+                    value(input)?;
+                    input.skip_space()?;
+                    let _separated = input.eat(b",") || input.eat(b";");
+                }
             }
         }
         input.at += 1;
@@ -190,16 +199,25 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             }
         }
         _ => {
-            let belongs = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'+') || b >= 0x80;
-            while input.byte().is_some_and(belongs) {
-                input.at += 1;
-            }
-            if input.at == start {
+            let length = word_length(&input.bytes[start..]);
+            if length == 0 {
                 return Err(input.expected(text!("a value")));
             }
+            input.at += length;
         }
     }
     Ok(())
+}
+
+/// How many bytes the name or the number without quotes takes that stands at the start, `red`, `-1.5` or `.5`; 0 if none does.
+pub(crate) fn word_length(bytes: &[u8]) -> usize {
+    let sign = usize::from(bytes.first() == Some(&b'-'));
+    let digits = bytes[sign..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
+    if bytes[sign..sign + digits].iter().any(u8::is_ascii_digit) {
+        return sign + digits;
+    }
+    let belongs = |c: &char| c.is_alphanumeric() || *c == '_';
+    bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().chars().take_while(belongs).map(char::len_utf8).sum())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod list;
 mod names;
 
 pub use build::DigraphBuilder;
+pub(crate) use dot::word_length;
 pub use lexer::{Fault, FileName, Lexer};
 pub use list::read_graph;
 pub use names::VertexName;
