@@ -34,7 +34,7 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         (da, db) = (da + dda, db + ddb);
                     }
                 }
-                Options::Lanes { mut legal, numbers } => {
+                Options::Lanes { mut legal, numbers, .. } => {
                     count += u64::from(legal.count_ones());
                     let second = numbers.get(1).unwrap_or(&[0; 64]);
                     while legal != 0 {
