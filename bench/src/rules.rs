@@ -43,6 +43,10 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         sum = add(sum, numbers[0][lane] as u64, second[lane] as u64);
                     }
                 }
+                Options::Counted(components) => {
+                    count += 1;
+                    sum = components.iter().fold(sum, |sum, ([a, b, _], _)| add(sum, *a, *b));
+                }
             }
         }
     }
