@@ -34,7 +34,7 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         (da, db) = (da + dda, db + ddb);
                     }
                 }
-                Options::Lanes { mut legal, numbers } => {
+                Options::Lanes { mut legal, numbers, .. } => {
                     count += u64::from(legal.count_ones());
                     let second = numbers.get(1).unwrap_or(&[0; 64]);
                     while legal != 0 {
@@ -42,6 +42,10 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         legal &= legal - 1;
                         sum = add(sum, numbers[0][lane] as u64, second[lane] as u64);
                     }
+                }
+                Options::Counted(components) => {
+                    count += 1;
+                    sum = components.iter().fold(sum, |sum, ([a, b, _], _)| add(sum, *a, *b));
                 }
             }
         }

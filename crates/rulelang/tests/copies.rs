@@ -150,7 +150,8 @@ fn how_it_is_read_and_printed() {
 
 /// What the moves from a position leave, with how often.
 fn counted(text: &str, part: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
-    let (rule, part) = (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
+    let (rule, part) =
+        (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
     let left = |mv| {
         let left = rule.play_counted(&part, Seat::LEFT, &mv);
         left.iter().map(|(part, copies)| (part.to_vec(), *copies)).collect()
@@ -191,9 +192,15 @@ fn sums_are_what_is_written_out() {
         ("(a,b) -> sum((a-i,b) for i in 1..2)", "(a,b) -> (a-1,b)+(a-2,b)"),
         ("(a,b) -> (b,a-1)+sum((a/2,b-1) for i in 0..2)", "(a,b) -> (b,a-1)+3*(a/2,b-1)"),
         ("(a,b) -> sum((a-k,b) for i in 1..k)+(k,b) for k in 1..a", "(a,b) -> k*(a-k,b)+(k,b) for k in 1..a"),
-        ("(a,b) -> sum((i,b) for i in 1..b) if b < 3 and a > 2", "(a,b) -> () if b == 0 and a > 2; (1,b) if b == 1 and a > 2; (1,b)+(2,b) if b == 2 and a > 2"),
+        (
+            "(a,b) -> sum((i,b) for i in 1..b) if b < 3 and a > 2",
+            "(a,b) -> () if b == 0 and a > 2; (1,b) if b == 1 and a > 2; (1,b)+(2,b) if b == 2 and a > 2",
+        ),
         ("(a,b) -> sum((i,j)+(j,i) for i in 1..2) for j in 1..a", "(a,b) -> (1,j)+(j,1)+(2,j)+(j,2) for j in 1..a"),
-        ("(a,b) -> k*sum(2*(a-i,0) for i in 1..2) for k in 0..2", "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)"),
+        (
+            "(a,b) -> k*sum(2*(a-i,0) for i in 1..2) for k in 0..2",
+            "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)",
+        ),
         ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
         // Where all is 0, what leaves all 0 is no move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),

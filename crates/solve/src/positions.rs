@@ -426,6 +426,11 @@ impl<'a> Left<'a> {
 /// What a move leaves, sorted, and who moves then.
 pub(crate) type Choice = (Multiset, Seat);
 
+/// So many equal components that a move leaves are searched without a look at what that takes.
+const FEW_COPIES: u64 = 1 << 16;
+/// What a position of a search takes at least, its place on the stack included.
+const POSITION_BYTES: u128 = 64;
+
 /// The options of a component for one player, in the order of the rules. `take` numbers what a move leaves and tells what all
 /// components take then; `beside` is what the rest of the search takes.
 ///
@@ -450,6 +455,11 @@ pub(crate) fn choices<R: Rules>(
         let next = rules.next(part, by, &mv);
         let (mut numbers, components) = take(&left, next)?;
         gather(&mut numbers)?;
+        if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
+            // A play goes on until all of them are moved in, one after the other.
+            let what = text!("a search of {copies} equal components, each of which is played,", copies);
+            budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
+        }
         let kept = numbers.len() * size_of::<(u32, u64)>();
         spilled +=
             if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;

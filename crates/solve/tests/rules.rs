@@ -204,8 +204,14 @@ fn copies_are_worth_what_they_are_written_out() {
         ("(n,z) -> k*(n/k,0) for k in 2..3", "(n,z) -> (n/2,0)+(n/2,0); (n/3,0)+(n/3,0)+(n/3,0)"),
         ("(n,z) -> k*(n-k,z)+(k-1,z) for k in 1..2", "(n,z) -> (n-1,z)+(0,z); (n-2,z)+(n-2,z)+(1,z)"),
         ("n -> sum(n-k for i in 1..k) for k in 1..3", "n -> n-1; (n-2)+(n-2); (n-3)+(n-3)+(n-3)"),
-        ("n -> sum(n-i for i in 1..2); sum(n/3 for i in 1..3) if n > 0", "n -> (n-1)+(n-2); (n/3)+(n/3)+(n/3) if n > 0"),
-        ("(a,b) -> b*(a-1,b) if b < 4; (a,b-1)", "(a,b) -> 0*(a-1,b) if b == 0; (a-1,b) if b == 1; (a-1,b)+(a-1,b) if b == 2; (a-1,b)+(a-1,b)+(a-1,b) if b == 3; (a,b-1)"),
+        (
+            "n -> sum(n-i for i in 1..2); sum(n/3 for i in 1..3) if n > 0",
+            "n -> (n-1)+(n-2); (n/3)+(n/3)+(n/3) if n > 0",
+        ),
+        (
+            "(a,b) -> b*(a-1,b) if b < 4; (a,b-1)",
+            "(a,b) -> 0*(a-1,b) if b == 0; (a-1,b) if b == 1; (a-1,b)+(a-1,b) if b == 2; (a-1,b)+(a-1,b)+(a-1,b) if b == 3; (a,b-1)",
+        ),
     ] {
         let pairs = counted.starts_with('(');
         for n in 0..7 {
@@ -247,6 +253,21 @@ fn copies_cost_nothing() {
         let text = format!("misere rule{{ (n,z) -> {copies}*(1,0) if n == 2; (0,0) if n == 1 }}(2,0)");
         assert_eq!(solve(&text, true).outcome, Some(outcome), "{text}");
     }
+}
+
+/// Whole positions are searched with as many copies as fit the memory; more are refused before anything is searched.
+#[test]
+fn copies_that_a_search_must_play_are_estimated() {
+    for text in [
+        "misere rule{ (n,z) -> (10^12)*(n-1,0) }(3,0)",
+        "rule{ left: (n,z) -> (10^12)*(n-1,0); right: (n,z) -> (n-2,0) }(4,0)",
+    ] {
+        let budget = Budget { nodes: 100_000, ..Budget::default() };
+        let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &budget).unwrap_err();
+        assert!(error.message.to_string().starts_with("a search of 1000000000000 equal components"), "{text}: {error}");
+    }
+    // Those in which nobody can move are no matter.
+    assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).outcome, Some(Outcome::P));
 }
 
 /// Positions that differ only in what no option reads are one position of a table, but where all else is 0.
