@@ -4,7 +4,8 @@
 //! same code.
 
 use crate::{
-    Budget, Claim, Coordinates, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat, TableView,
+    Budget, Claim, Coordinates, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
+    TableView,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;

@@ -22,6 +22,7 @@ mod program;
 mod prove;
 mod quotients;
 mod report;
+mod rising;
 mod sets;
 mod solve;
 mod spell;
@@ -115,6 +116,7 @@ fn registry(program: &Program) -> Result<(), String> {
 enum Piece {
     Positions(usize),
     Table,
+    Rising,
     Claims(usize),
 }
 
@@ -126,6 +128,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
     for first in (0..positions).step_by(AT_ONCE) {
         pieces.push(Piece::Positions(AT_ONCE.min(positions - first)));
         pieces.push(Piece::Table);
+        pieces.push(Piece::Rising);
     }
     for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
         pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
@@ -150,6 +153,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
                     let found = match piece {
                         Piece::Positions(count) => solve::solve(program, &file, *count, &mut random),
                         Piece::Table => tables::tables(program, &file, &mut random),
+                        Piece::Rising => rising::rising(program, &mut random),
                         Piece::Claims(count) => prove::prove(program, &format!("claim-{thread}"), *count, &mut random),
                     };
                     if send.send((at, found)).is_err() {
