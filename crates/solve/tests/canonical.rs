@@ -174,7 +174,7 @@ fn both_commands_have_the_fast_engines() {
         // Periods and tables.
         ("take[1,3,4](10^18)", 100),
         ("kayles(3000)", 4_000),
-        ("wythoff(300,400)", 100_000),
+        ("wythoff(300,400)", 200_000),
         // Play passes by nearly all of the table.
         ("rule{ n -> n/2; n/3 }(10^12)", 2_000),
         ("rule{ n -> n/2; n/3 }(10^8)", 2_000),
