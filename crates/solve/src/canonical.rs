@@ -360,13 +360,7 @@ impl Canonical {
     }
 
     /// The value of a component, by those of its options; its stack is a list.
-    fn by_options(
-        &mut self,
-        rules: &AnyRules,
-        memo: &mut Memo,
-        part: &AnyPart,
-        budget: &Budget,
-    ) -> Result<Value> {
+    fn by_options(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
         let mut beside = 0;
         let mut stack = vec![open(rules, memo, part, budget, &mut beside)?];

@@ -38,7 +38,10 @@ pub(crate) fn engine_for(rules: &AnyRules, part: &AnyPart, budget: &Budget) -> E
         return Engine::ClosedForm;
     }
     match rules.table(part).filter(|_| impartial) {
-        Some((view, at)) if tables::Engine::of(Tell::Values, &tables::Under { rules: view, play: Play::Normal, budget }).is_some() => {
+        Some((view, at))
+            if tables::Engine::of(Tell::Values, &tables::Under { rules: view, play: Play::Normal, budget })
+                .is_some() =>
+        {
             Engine::Table { after_search: is_far(view, at) }
         }
         _ => Engine::Own,

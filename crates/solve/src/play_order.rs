@@ -114,7 +114,9 @@ fn comes_again(way: &[Frame], back: u64) -> Error {
     };
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
-    error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"))
+    error.help(text!(
+        "values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"
+    ))
 }
 
 #[cfg(test)]

@@ -154,3 +154,75 @@ fn circles_are_named() {
     assert!(error.message.to_string().contains("can come again: (0,1) -> (0,1)"), "{error}");
     assert!(error.help.as_ref().is_some_and(|help| help.to_string().contains("with p = 0")), "{error}");
 }
+
+/// The Grundy value of a nimber.
+fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
+    let nus = canonical.values.nus(value)?;
+    (nus == grundy_value::Nus { nim: nus.nim, ..Default::default() }).then(|| nus.nim.into())
+}
+
+/// What `solve` says of a position is what `value` says of it: for sums of positions of every game of the registry.
+#[test]
+fn both_commands_say_the_same() {
+    let mut random = Random(44);
+    let (mut solver, mut met) = (Solver::new(), [0u32; 2]);
+    let small = Budget { nodes: 20_000, ..Budget::default() };
+    let mut positions = vec![];
+    for entry in grundy_games::library().games() {
+        let samples: Vec<_> = entry.samples().take(400).collect();
+        for _ in 0..12.min(samples.len()) {
+            let position = samples[random.below(samples.len() as u64) as usize].copied();
+            if position.ruleset().is_short() && !position.ruleset().has_extra_turns() {
+                positions.push(position);
+            }
+        }
+    }
+    for round in 0..3 * positions.len() {
+        let at = random.below(positions.len() as u64) as usize;
+        let mut text = positions[if round < positions.len() { round } else { at }].to_string();
+        if round >= positions.len() {
+            text = format!("{text} + {}", positions[random.below(positions.len() as u64) as usize]);
+        }
+        let Ok(spec) = parse(&text) else { continue };
+        let mut canonical = Canonical::new(&small);
+        let Ok(value) = canonical.of(&spec) else { continue };
+        let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
+        let outcome = canonical.values.outcome(value).unwrap();
+        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        if let Some(grundy) = answer.grundy {
+            met[0] += 1;
+            assert_eq!(nimber(&canonical, value), Some(grundy.0), "{text}");
+        }
+        if let Some(worth) = answer.worth.and_then(|worth| worth.value) {
+            met[1] += 1;
+            assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), worth, "{text}");
+        }
+    }
+    assert!(met[0] > 300 && met[1] > 100, "{met:?}");
+}
+
+/// Each kind of component is asked of an engine that looks at few positions, whichever command asks. `nodes` allow for twice as many.
+#[test]
+fn both_commands_have_the_fast_engines() {
+    for (text, nodes) in [
+        // Boards as bits, the winning moves by the same memo.
+        ("cram(4x5)", 4_000),
+        ("board{ [xx*.] -> [.x*x] along right }(\"xxxxxxx.......\")", 20_000),
+        // Periods and tables.
+        ("take[1,3,4](10^18)", 100),
+        ("kayles(3000)", 4_000),
+        ("wythoff(300,400)", 200_000),
+        // Play passes by nearly all of the table.
+        ("rule{ n -> n/2; n/3 }(10^12)", 2_000),
+        ("rule{ n -> n/2; n/3 }(10^8)", 2_000),
+        ("rule{ (a,b) -> (a/2,b) if a > 0; (a,b/3) if b > 0 }(10^6,10^6)", 2_000),
+    ] {
+        let budget = Budget { nodes, bytes: 64 << 20, ..Budget::default() };
+        let spec = parse(text).unwrap();
+        let mut canonical = Canonical::new(&budget);
+        let value = canonical.of(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
+        let answer = Solver::new().solve(&spec, &Question::default(), &budget);
+        let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(nimber(&canonical, value), answer.grundy.map(|grundy| grundy.0), "{text}");
+    }
+}

@@ -222,3 +222,84 @@ fn committed_tables_are_found_again() {
     }
     assert_eq!((proved, limited), (77 + 251 + 176, 2));
 }
+
+/// Rules whose moves go up, each with the order of the quotient and the heaps up to a last one that are lost alone.
+const RISING: [(&str, u64, usize, &[u64]); 4] = [
+    ("rule{ n -> n+1 if n < 3 }", 3, 2, &[0, 2]),
+    ("rule{ n -> n+1 if n < 3 }", 1, 2, &[0]),
+    ("rule{ n -> 10 if n == 1; n-1 if n == 10; 4 if n == 9; 3 if n == 4 }", 4, 2, &[4]),
+    ("rule{ n -> n+k for k in 1..2 if n < 4 }", 6, 6, &[0, 3]),
+];
+
+#[test]
+fn heaps_that_go_up_are_learned_in_the_order_of_play() {
+    for (rules, to, order, lost) in RISING {
+        let report = learn(rules, Some(to));
+        let checked = report.checked.unwrap_or_else(|| panic!("{rules}: {:?}", report.stopped));
+        assert_eq!((checked.quotient.order(), checked.checked_to()), (order, Some(to)), "{rules}");
+        for heap in 0..=to {
+            let image = checked.games[0].image(heap).unwrap();
+            assert_eq!(checked.quotient.accepts(image), lost.contains(&heap), "{rules} {heap}");
+            let answer = solve(&format!("misere {rules}({heap})"), false);
+            assert_eq!(answer.outcome == Some(Outcome::P), lost.contains(&heap), "{rules} {heap}");
+        }
+    }
+}
+
+/// No theorem says of these that their heaps repeat: without a last heap they are learned up to the usual one.
+#[test]
+fn learning_ends_without_a_last_heap() {
+    for rules in ["rule{ n -> n+1 if n < 3 }", "rule{ n -> n-1; 0 if n == 5 }", "take[2^k]"] {
+        let checked = learn(rules, None).checked.unwrap();
+        assert_eq!(checked.checked_to(), Some(quotients::DEFAULT_HEAPS), "{rules}");
+        assert!(!checked.is_proved());
+    }
+}
+
+#[test]
+fn play_without_end_stops_learning() {
+    let report = learn("rule{ n -> n-1; 2*n if n%2 == 1 }", Some(6));
+    let (heap, why) = report.stopped.unwrap();
+    assert_eq!((heap, why.to_string().as_str()), (1, "the position 1 can come again: 1 -> 2 -> 1"));
+    assert!(report.checked.is_none());
+    let report = learn("rule{ n -> n+1 }", Some(6));
+    assert!(report.stopped.unwrap().1.to_string().starts_with("play need not end"));
+}
+
+/// What a table told of a rule before it was seen that its heaps go up must serve nobody who asks by the same name later.
+#[test]
+fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
+    let text = "rule{ n -> n-1; n+3 if n == 2; n+1 if n > 3 and n < 6 }";
+    for play in ["", "misere "] {
+        let rules = parse_rules(&format!("{play}{text}")).unwrap();
+        let mut solver = Solver::new();
+        let budget = Budget::default();
+        let mut letters = vec![];
+        {
+            let question = grundy_solve::Of::Outcome;
+            let Ok(mut table) = solver.table(&rules, question, 1, true, &budget) else { panic!("{play}{text}") };
+            (0..=1).for_each(|heap| letters.push(table.cell([heap, 0, 0]).unwrap().outcome));
+        }
+        for heap in 0..=1u64 {
+            let spec = parse(&format!("{play}{text}({heap})")).unwrap();
+            let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
+            assert_eq!(answer.outcome, Some(letters[heap as usize]), "{play}{text} {heap}");
+            assert_eq!(answer.outcome, solve(&format!("{play}{text}({heap})"), false).outcome, "{play}{text} {heap}");
+        }
+    }
+}
+
+/// `count` is numbered by its positions, which its heaps are not.
+#[test]
+fn genera_are_numbered_as_positions_are() {
+    use grundy_solve::misere::MisereForms;
+    let rules = parse_rules("count[1,2; 10]").unwrap();
+    let mut forms = MisereForms::new(&Budget::default());
+    let table = forms.heaps(&rules, 10).unwrap();
+    for (n, &form) in table.iter().enumerate() {
+        let alone = forms.of(&parse(&format!("count[1,2; 10]({n})")).unwrap()).unwrap();
+        assert_eq!(alone, form, "{n}");
+    }
+    assert!(forms.heaps(&rules, 11).is_err());
+    assert!(quotients::learn(&[&rules], None, 1000, &Budget::default()).is_err());
+}

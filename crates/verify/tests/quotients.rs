@@ -311,7 +311,8 @@ fn whatever_is_accepted_is_true() {
                     let images = vec![images % order32, images / order32 % order32, images / order32.pow(2)];
                     for preperiod in 1..=3 {
                         let repeat = Some([preperiod, 4 - preperiod]);
-                        let heaps = vec![Images { rules: rules.clone(), images: images.clone(), repeat, others: vec![] }];
+                        let heaps =
+                            vec![Images { rules: rules.clone(), images: images.clone(), repeat, others: vec![] }];
                         let (accept, times) = (accept.to_vec(), times.clone());
                         let proof = Proof::Quotient { order: *order, accept, times, heaps };
                         let certificate =
@@ -377,4 +378,54 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
         assert_eq!(error.kind, ErrorKind::Refused, "{rules}");
         assert!(message.is_empty() || error.message == *message, "{rules}: {error}");
     }
+}
+
+/// The quotient of heaps of one stone, whose elements are 1 and a, for the heaps of a rule.
+fn of_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
+    let heaps = vec![Images { rules: rules.to_string(), images, repeat: None, others }];
+    let proof = Proof::Quotient { order: 2, accept: vec![1], times: vec![vec![1, 0]], heaps };
+    Certificate { rules: format!("misere {rules}"), claim: None, automata: vec![], proof }
+}
+
+/// Certificates of rules that go up say something of each heap that play comes to, and play has to end.
+#[test]
+fn moves_that_go_up_are_followed() {
+    let says = |certificate: &Certificate| match check(certificate) {
+        Ok(_) => "holds".to_string(),
+        Err(error) => error.message.to_string(),
+    };
+    // Play goes 0, 1, 2, 3: heaps 0 and 2 have a move to one without moves, or to one whose only move leads to such.
+    let rising = "rule{ n -> n+1 if n < 3 }";
+    assert_eq!(says(&of_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
+    assert_eq!(says(&of_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
+    assert_eq!(
+        says(&of_two(rising, vec![0], vec![(0, 1)])),
+        "refused: heap 1 has a move to heap 2, which has no image"
+    );
+    for (images, others) in [
+        // The quotient that was learned when moves to larger heaps were left out.
+        (vec![0, 0, 0], vec![]),
+        (vec![0, 1, 0], vec![]),
+        (vec![0, 1, 0], vec![(0, 0)]),
+        (vec![1, 1, 0], vec![(0, 1)]),
+        (vec![0, 1, 1], vec![(0, 1)]),
+        (vec![0, 1, 0], vec![(0, 1), (2, 1)]),
+        (vec![0, 1, 0], vec![(5, 0), (0, 1)]),
+        (vec![0, 1, 0], vec![(0, 1), (0, 1)]),
+    ] {
+        assert_ne!(says(&of_two(rising, images.clone(), others.clone())), "holds", "{images:?} {others:?}");
+    }
+    // As far as conditions on single moves go these hold: but play goes round.
+    for rules in ["rule{ n -> n-1 if n%2 == 0; n+1 if n%2 == 1 and n < 4 }", "rule{ n -> 2 if n == 1; 1 if n == 2 }"] {
+        let found = says(&of_two(rules, vec![0, 1], vec![]));
+        assert_ne!(found, "holds", "{rules}");
+    }
+    let round = of_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
+    assert_eq!(says(&round), "refused: heap 2 leads back to heap 1: play need not end");
+    let same = of_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
+    assert_ne!(says(&same), "holds");
+    // Heaps that repeat go down.
+    let mut repeats = of_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
+    parts(&mut repeats).3[0].repeat = Some([1, 2]);
+    assert_ne!(says(&repeats), "holds");
 }

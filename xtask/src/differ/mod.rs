@@ -22,6 +22,7 @@ mod program;
 mod prove;
 mod quotients;
 mod report;
+mod rising;
 mod sets;
 mod solve;
 mod spell;
@@ -117,6 +118,7 @@ enum Piece {
     Positions(usize),
     Table,
     Tokens,
+    Rising,
     Claims(usize),
 }
 
@@ -129,6 +131,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
         pieces.push(Piece::Positions(AT_ONCE.min(positions - first)));
         pieces.push(Piece::Table);
         pieces.push(Piece::Tokens);
+        pieces.push(Piece::Rising);
     }
     for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
         pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
@@ -154,6 +157,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
                         Piece::Positions(count) => solve::solve(program, &file, *count, &mut random),
                         Piece::Table => tables::tables(program, &file, &mut random),
                         Piece::Tokens => tokens::tokens(program, &file, &mut random),
+                        Piece::Rising => rising::rising(program, &mut random),
                         Piece::Claims(count) => prove::prove(program, &format!("claim-{thread}"), *count, &mut random),
                     };
                     if send.send((at, found)).is_err() {

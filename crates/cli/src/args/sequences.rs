@@ -149,7 +149,7 @@ pub struct Quotient {
     /// A game of heaps, or several with + between
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// The last heap [default: until all heaps are proved]
+    /// The last heap [default: until all heaps are proved, or 60 where no theorem can prove them]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Write the proof to this file, for `grundy verify`

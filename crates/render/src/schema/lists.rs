@@ -136,7 +136,11 @@ pub(crate) static QUOTIENT: Shape = Shape::of(
         has("generators", List(&One(&GENERATOR)), ""),
         has("relations", List(&Text), "Each a word and the least word that is equal: `b^3=b`."),
         has("phi", List(&Text), "What the heaps 1, 2, 3, ... are, of one game."),
-        may("others", List(&One(&OTHER_HEAP)), "Other heaps that play comes to, where moves go up: 0 if it has moves, and heaps above `checked_to`."),
+        may(
+            "others",
+            List(&One(&OTHER_HEAP)),
+            "Other heaps that play comes to, where moves go up: 0 if it has moves, and heaps above `checked_to`.",
+        ),
         has("preperiod", Or(&[Positive, Null]), "From where on they repeat, of one game that is proved."),
         has("period", Or(&[Positive, Null]), ""),
         has("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),

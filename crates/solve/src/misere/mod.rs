@@ -255,7 +255,7 @@ impl MisereForms {
         Ok(sum)
     }
 
-    /// The forms of all heaps of a game up to a last one. Moves may lead to larger heaps: those are followed as far as play goes.
+    /// The forms of all heaps of a game up to a last one, numbered as positions are written. Moves may lead to larger heaps: those are followed as far as play goes.
     ///
     /// ```
     /// use grundy_solve::{Budget, misere::MisereForms};
@@ -281,7 +281,16 @@ impl MisereForms {
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
         let mut forms: FxHashMap<u64, Form> = FxHashMap::default();
-        for last in 0..=to {
+        // Tables number positions as they are written, which engines of some games do not.
+        let mut places = vec![];
+        for n in 0..=to {
+            let place = rules.game.place([n, 0, 0]).ok_or_else(|| {
+                let name = rules.game.rules_text();
+                Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
+            })?;
+            places.push(place[0]);
+        }
+        for &last in &places {
             for heap in order.visit(heaps, last, &budget)? {
                 let mut lists: Vec<Vec<u64>> = vec![];
                 heaps.options(heap, &mut |left| lists.push(left.to_vec()));
@@ -300,7 +309,7 @@ impl MisereForms {
         }
         match rules.game.fault() {
             Some(fault) => Err(fault),
-            None => Ok((0..=to).map(|heap| forms[&heap]).collect()),
+            None => Ok(places.iter().map(|heap| forms[heap]).collect()),
         }
     }
 

@@ -158,11 +158,12 @@ impl Learning {
         let mut steps = Steps::new(budget, most);
         let mut looked = self.places.list.len();
         let stop = 'learn: loop {
-            let before = self.places.list.len();
+            let mut ended = true;
             for game in 0..rules.len() {
                 if to[game].is_some_and(|to| self.places.size(game) >= to) {
                     continue;
                 }
+                ended = false;
                 match self.step(game, rules, &mut steps) {
                     Ok(()) => {}
                     // Whoever gave so much time wants to know what is known by then.
@@ -170,10 +171,10 @@ impl Learning {
                     Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
                 }
             }
-            let letters = self.places.list.len();
-            if letters == before {
+            if ended {
                 break None;
             }
+            let letters = self.places.list.len();
             // A period shows soon after it could.
             if letters >= looked + (looked / 8).max(8) {
                 looked = letters;
@@ -204,7 +205,9 @@ impl Learning {
     fn step(&mut self, game: usize, rules: &[&dyn HeapRules], steps: &mut Steps<'_>) -> std::result::Result<(), Stop> {
         let size = self.places.size(game) + 1;
         let heaps = self.places.next(game, rules[game], size, steps.budget());
-        for heap in heaps.map_err(|error| if error.endless().is_some() { Stop::Endless(error) } else { Stop::Budget(error) })? {
+        for heap in
+            heaps.map_err(|error| if error.endless().is_some() { Stop::Endless(error) } else { Stop::Budget(error) })?
+        {
             self.places.add(game, heap);
             let before = self.learner.generators();
             if let Err(stop) = self.learner.extend(&Heaps { rules, places: &self.places }, steps) {
@@ -269,9 +272,7 @@ fn limits(budget: &Budget) -> Limits {
 
 /// The moves of a game whose heaps can be proved to repeat, if they take no more than some amount.
 pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
-    rules
-        .splitting()
-        .or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
+    rules.splitting().or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
 }
 
 /// From where on images repeat, if they do so for long enough that the checker can say that they do for ever.

@@ -112,7 +112,9 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut heaps = vec![];
     let mut games = vec![];
     for rules in rules {
-        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| rules.game.is_short());
+        // Heaps that are counted from another end than positions, and no further than to a last one, are none that repeat.
+        let serves = rules.game.is_short() && rules.game.largest().is_none();
+        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| serves);
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,

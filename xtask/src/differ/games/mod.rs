@@ -19,6 +19,7 @@ mod treblecross;
 use super::play::Rules;
 use crate::random::Random;
 pub use points::Single;
+pub use random_rule::random_rising;
 use std::rc::Rc;
 pub use take::Nim;
 

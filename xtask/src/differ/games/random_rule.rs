@@ -233,7 +233,54 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(Rule::of(1, choices, random.one_in(3), random))
 }
 
+/// A rule on one number whose moves go up and down, and under which play ends; and the number up to which it has moves.
+pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
+    let names = || vec!["n".to_string()];
+    if random.one_in(3) {
+        // Up to a bound, by one or several.
+        let most = random.between(3, 8);
+        let mut choices = vec![];
+        for _ in 0..random.between(1, 2) {
+            let low = random.between(1, 3);
+            let mut qualifiers = vec![];
+            let (mut names, mut parts) = (names(), vec![vec![two(Two::Add, name(0), literal(low))]]);
+            if random.one_in(2) {
+                names.push("k".to_string());
+                qualifiers
+                    .push(Qualifier::For(1, Source::Range(literal(low), Some(literal(low + random.between(0, 2))))));
+                parts = vec![vec![two(Two::Add, name(0), name(1))]];
+            } else if random.one_in(3) {
+                parts.push(vec![two(Two::Add, name(0), literal(random.between(1, 4)))]);
+            }
+            qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, most)))));
+            choices.push(Choice { side: None, repeat: false, parts, times: None, qualifiers, names });
+        }
+        return (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most);
+    }
+    // Numbers in an order that is none of size: moves lead down that order.
+    let most = random.between(2, 7);
+    let mut order: Vec<i64> = (0..=most).collect();
+    for at in (1..order.len()).rev() {
+        order.swap(at, random.below(at as u64 + 1) as usize);
+    }
+    let choices = (0..random.between(2, 2 * most)).map(|_| {
+        let from = random.between(1, most) as usize;
+        let lower = |random: &mut Random| vec![literal(order[random.below(from as u64) as usize])];
+        let mut parts = vec![lower(random)];
+        if random.one_in(6) {
+            parts.push(lower(random));
+        }
+        let here = Qualifier::If(compare(name(0), Relation::Equal, literal(order[from])));
+        Choice { side: None, repeat: false, parts, times: None, qualifiers: vec![here], names: names() }
+    });
+    let choices = choices.collect();
+    (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most)
+}
+
 pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
+    if random.one_in(10) {
+        return random_rising(random).0;
+    }
     if random.one_in(6) {
         return random_graph(random);
     }

@@ -1,10 +1,10 @@
 //! What the components of a sum are worth: by theorem, by table or by search, and what is to be said of that.
 
 use super::Work;
-use crate::canonical::{Canonical, Memo};
-use crate::engines::{is_far as is_far_out, short_search};
 use crate::answer::{Holds, Reason};
+use crate::canonical::{Canonical, Memo};
 use crate::dense::Tell;
+use crate::engines::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
 use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};
 use crate::values::Values;

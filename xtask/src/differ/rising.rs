@@ -1,0 +1,251 @@
+//! Misère play of rules that go up: genera, quotients and forms of heaps, by values of whole sums.
+
+use super::games;
+use super::play::{Part, Rules, Side};
+use super::program::{Program, command_line};
+use super::report::Disagreement;
+use crate::random::Random;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// Sums of more positions than this are not gone through.
+const MAX_SUMS: usize = 40_000;
+/// So many digits of a genus are looked at.
+const DIGITS: usize = 5;
+/// The most heaps in a sum that a quotient is asked about.
+const MAX_HEAPS: usize = 3;
+
+/// A sum: the heaps of the rule in order, and how many Nim heaps of two and of one stand beside them.
+type Sum = (Vec<i64>, [usize; 2]);
+
+/// Misère Grundy values of sums.
+struct Values {
+    rules: Rc<dyn Rules>,
+    known: HashMap<Sum, u64>,
+}
+
+impl Values {
+    /// The options of a sum.
+    fn options(&self, (heaps, [twos, ones]): &Sum) -> Option<Vec<Sum>> {
+        let mut options = vec![];
+        for (at, &heap) in heaps.iter().enumerate() {
+            for one in self.rules.moves(&[heap], Side::Left).ok()? {
+                let mut rest = heaps.clone();
+                rest.remove(at);
+                rest.extend(one.to.iter().map(|part: &Part| part[0]));
+                rest.sort_unstable();
+                options.push((rest, [*twos, *ones]));
+            }
+        }
+        if *twos > 0 {
+            options.push((heaps.clone(), [twos - 1, *ones]));
+            options.push((heaps.clone(), [twos - 1, ones + 1]));
+        }
+        if *ones > 0 {
+            options.push((heaps.clone(), [*twos, ones - 1]));
+        }
+        Some(options)
+    }
+
+    /// The value of a sum; `None` if too many sums are to be looked at. Play ends, by the way the rules are made.
+    fn of(&mut self, sum: &Sum) -> Option<u64> {
+        if let Some(&known) = self.known.get(sum) {
+            return Some(known);
+        }
+        if self.known.len() > MAX_SUMS {
+            return None;
+        }
+        let mut seen = vec![];
+        let options = self.options(sum)?;
+        for option in &options {
+            seen.push(self.of(option)?);
+        }
+        // The player who cannot move has won.
+        let value = if options.is_empty() { 1 } else { (0..).find(|value| !seen.contains(value))? };
+        self.known.insert(sum.clone(), value);
+        Some(value)
+    }
+
+    fn digits(&mut self, heaps: &[i64]) -> Option<Vec<u64>> {
+        let mut heaps = heaps.to_vec();
+        heaps.sort_unstable();
+        (0..DIGITS).map(|twos| self.of(&(heaps.clone(), [twos, 0]))).collect()
+    }
+}
+
+/// The first digits behind a Grundy value in a genus such as `1^{031}`; the last two alternate for ever.
+fn digits_of(genus: &str) -> Option<Vec<u64>> {
+    let inside = genus.split_once("^{")?.1.split_once('}')?.0;
+    let digits: Vec<u64> = match inside.contains('.') {
+        true => inside.split('.').map(|digit| digit.parse().ok()).collect::<Option<_>>()?,
+        false => inside.chars().map(|digit| digit.to_digit(10).map(u64::from)).collect::<Option<_>>()?,
+    };
+    let last = digits.len().checked_sub(1)?;
+    let digit = |at: usize| match at.checked_sub(last) {
+        None | Some(0) => digits.get(at).copied(),
+        // Of a single digit nothing alternates.
+        Some(beyond) => digits.get(last.checked_sub(beyond % 2)?).copied(),
+    };
+    (0..DIGITS).map(digit).collect()
+}
+
+/// A word in generators: how often each stands in it.
+type Word = BTreeMap<char, usize>;
+
+fn word_of(text: &str) -> Option<Word> {
+    let mut word = Word::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let mut times = 1;
+        if let Some(power) = rest.strip_prefix('^') {
+            let end = power.find(|c: char| !c.is_ascii_digit()).unwrap_or(power.len());
+            times = power[..end].parse().ok()?;
+            rest = &power[end..];
+        }
+        match letter {
+            '1' if text == "1" => {}
+            letter if letter.is_ascii_lowercase() => *word.entry(letter).or_default() += times,
+            _ => return None,
+        }
+    }
+    Some(word)
+}
+
+/// What a quotient says, as its JSON tells it.
+struct Stated {
+    relations: Vec<(Word, Word)>,
+    lost: Vec<Word>,
+    images: HashMap<i64, Word>,
+}
+
+impl Stated {
+    fn read(answer: &Value) -> Option<Stated> {
+        let words = |value: &Value| -> Option<Vec<Word>> {
+            value.as_array()?.iter().map(|word| word_of(word.as_str()?)).collect()
+        };
+        let relation = |value: &Value| {
+            let (left, right) = value.as_str()?.split_once('=')?;
+            Some((word_of(left)?, word_of(right)?))
+        };
+        let relations = answer["relations"].as_array()?.iter().map(relation).collect::<Option<_>>()?;
+        let mut images: HashMap<i64, Word> = (1..).zip(words(&answer["phi"])?).collect();
+        images.insert(0, Word::new());
+        for other in answer["others"].as_array().unwrap_or(&vec![]) {
+            images.insert(other["heap"].as_i64()?, word_of(other["element"].as_str()?)?);
+        }
+        Some(Stated { relations, lost: words(&answer["accept"])?, images })
+    }
+
+    /// Whether a sum of heaps is lost for the player to move.
+    fn is_lost(&self, heaps: &[i64]) -> Option<bool> {
+        let mut word = Word::new();
+        for heap in heaps {
+            self.images.get(heap)?.iter().for_each(|(&letter, times)| *word.entry(letter).or_default() += times);
+        }
+        let applies = |word: &Word, left: &Word| {
+            left.iter().all(|(letter, times)| word.get(letter).is_some_and(|own| own >= times))
+        };
+        while let Some((left, right)) = self.relations.iter().find(|(left, _)| applies(&word, left)) {
+            left.iter().for_each(|(letter, times)| *word.get_mut(letter).expect("it applies") -= times);
+            right.iter().for_each(|(&letter, times)| *word.entry(letter).or_default() += times);
+        }
+        word.retain(|_, times| *times > 0);
+        Some(self.lost.contains(&word))
+    }
+}
+
+/// Asks about one rule.
+pub fn rising(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
+    let (rules, most) = games::random_rising(random);
+    let text = rules.written(random);
+    let mut values = Values { rules: rules.clone(), known: HashMap::new() };
+    program.count("rules that go up", 1);
+    let mut found = vec![];
+    let to = most.to_string();
+    let limits = ["--quiet", "--memory", "1G", "--time", "20", "--format", "json"];
+    let ask = |args: &[&str]| -> Result<(Vec<String>, Value), String> {
+        let args: Vec<String> = args.iter().chain(&limits).map(|arg| arg.to_string()).collect();
+        let (_, lines) = program.lines(&args)?;
+        Ok((args, lines.into_iter().next().unwrap_or(Value::Null)))
+    };
+    let mut wrong = |args: &[String], message: String| {
+        let subject = format!("{} of rules that go up", args[0]);
+        found.push(Disagreement { subject, message, command: command_line(args) });
+    };
+    let (args, table) = ask(&["table", &text, "--of", "genus", "--to", &to])?;
+    for heap in 0..=most {
+        let Some(fact) = values.digits(&[heap]) else { return Ok(found) };
+        let said = table["values"][heap as usize].as_str().and_then(digits_of);
+        if said.as_ref() != Some(&fact) {
+            wrong(&args, format!("says {}, of heap {heap} brute force {fact:?}", table["values"]));
+            break;
+        }
+    }
+    // Without a last heap as well: that has to end.
+    let more: &[&str] = if random.one_in(3) { &[] } else { &["--to", &to] };
+    let (args, quotient) = ask(&[&["quotient", &text], more].concat())?;
+    match Stated::read(&quotient) {
+        Some(stated) if quotient["order"].is_u64() => {
+            for _ in 0..12 {
+                let heaps: Vec<i64> =
+                    (0..random.between(1, MAX_HEAPS as i64)).map(|_| random.between(0, most)).collect();
+                let mut sum = heaps.clone();
+                sum.sort_unstable();
+                let Some(value) = values.of(&(sum, [0, 0])) else { break };
+                let said = stated.is_lost(&heaps);
+                if said != Some(value == 0) {
+                    wrong(&args, format!("says lost {said:?} of {heaps:?}, brute force {}: {quotient}", value == 0));
+                    break;
+                }
+            }
+        }
+        // Wild ones may be too large.
+        _ if quotient["status"] == "limit" && quotient.get("error").is_none() => {}
+        _ => wrong(&args, format!("says {quotient}")),
+    }
+    let heaps: Vec<i64> = (0..random.between(1, 2)).map(|_| random.between(0, most)).collect();
+    let Some(fact) = values.digits(&heaps) else { return Ok(found) };
+    let terms: Vec<String> = heaps.iter().map(|heap| format!("{text}({heap})")).collect();
+    let (args, value) = ask(&["value", "--misere", &terms.join(" + ")])?;
+    let outcome = if fact[0] == 0 { "P" } else { "N" };
+    if value["outcome"] != outcome || value["genus"].as_str().and_then(digits_of).as_ref() != Some(&fact) {
+        wrong(&args, format!("says {value}, brute force {outcome}, {fact:?}"));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_false_is_found() {
+        assert_eq!(digits_of("1^{031}"), Some(vec![0, 3, 1, 3, 1]));
+        assert_eq!(digits_of("4^{146} wild"), Some(vec![1, 4, 6, 4, 6]));
+        // Heaps of one stone: an odd number of them is lost.
+        let answer = json!({"relations": ["a^2=1"], "accept": ["a"], "phi": ["a", "1"], "others": [{"heap": 7, "element": "a"}]});
+        let stated = Stated::read(&answer).unwrap();
+        assert_eq!(stated.is_lost(&[1, 1, 2, 7]), Some(true));
+        assert_eq!(stated.is_lost(&[1, 7]), Some(false));
+        assert_eq!(stated.is_lost(&[3]), None);
+    }
+
+    /// The rules that are made lead to no position again, and some of them go up.
+    #[test]
+    fn rising_rules_end() {
+        let mut up = 0;
+        for piece in 0..200 {
+            let (rules, most) = games::random_rising(&mut Random::for_piece(7, piece));
+            let mut values = Values { rules: rules.clone(), known: HashMap::new() };
+            for heap in 0..=most {
+                let _ = values.of(&(vec![heap], [0, 0]));
+                let moves = rules.moves(&[heap], Side::Left).unwrap();
+                up += usize::from(moves.iter().any(|one| one.to.iter().any(|part| part[0] > heap)));
+            }
+        }
+        assert!(up > 200, "{up}");
+    }
+}
