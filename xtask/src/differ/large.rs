@@ -38,7 +38,8 @@ pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -
     program.count("sums with a large heap", count);
     for (pair, texts) in program.batch(&[], file, &texts)?.chunks(2).zip(texts.chunks(2)) {
         let told = |answer: &Value| {
-            ["outcome", "grundy", "left_first", "right_first", "moves_total", "value"].map(|field| answer[field].clone())
+            ["outcome", "grundy", "left_first", "right_first", "moves_total", "value"]
+                .map(|field| answer[field].clone())
         };
         if told(&pair[0]) != told(&pair[1]) || !pair[1]["error"].is_null() {
             found.push(Disagreement {
