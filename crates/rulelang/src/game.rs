@@ -23,11 +23,11 @@ use crate::walk::{Block, Fault, FaultKind, MAX_COMPONENTS, MOST_STEPS, Walk, gat
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::indexed::Tiers;
-use grundy_rules::poll;
 use grundy_rules::{
     Budget, Card, Coordinates, CountedParts, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules,
     Impartial, Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView, merged,
 };
+use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -244,6 +244,12 @@ impl Drop for Moves<'_> {
     }
 }
 
+/// Whether the budget has room for a set of options that grows beyond its capacity: both sets exist while it does.
+fn has_room(capacity: usize) -> bool {
+    let each = size_of::<CountedParts<Parameters>>() as u64 + 1;
+    fits(3 * capacity as u64 * each, || text!("the options of a component"))
+}
+
 /// How many options that were met before are passed over in search of a new one.
 const MOST_PASSED: u64 = 1 << 23;
 
@@ -254,7 +260,13 @@ impl Iterator for Moves<'_> {
         let mut passed = 0;
         loop {
             for mv in self.ready.by_ref() {
-                if !self.rules.repeats || self.seen.insert(mv.left.clone()) {
+                if !self.rules.repeats {
+                    return Some(mv);
+                }
+                if self.seen.len() == self.seen.capacity() && !has_room(self.seen.capacity()) {
+                    return None;
+                }
+                if self.seen.insert(mv.left.clone()) {
                     return Some(mv);
                 }
                 passed += 1;

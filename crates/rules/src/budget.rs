@@ -87,11 +87,12 @@ impl Budget {
     /// `limit`.
     pub fn check(&self) -> Result<()> {
         scope::check_exhausted()?;
-        self.check_limits()
+        self.check_stop()?;
+        self.check_usage()
     }
 
-    /// Fails if the work was cancelled, or if it has taken all of its time or memory.
-    pub(crate) fn check_limits(&self) -> Result<()> {
+    /// Fails if the work was cancelled or its time is over: neither is ever taken back.
+    pub(crate) fn check_stop(&self) -> Result<()> {
         if self.is_cancelled() {
             return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
         }
@@ -99,6 +100,11 @@ impl Budget {
             let error = Error::reached(Limit::Time, text!("the time limit is reached"));
             return Err(error.mended_by(Remedy::Time));
         }
+        Ok(())
+    }
+
+    /// Fails if the program has too much in memory now.
+    pub(crate) fn check_usage(&self) -> Result<()> {
         if let Some(usage) = &self.usage {
             let used = (usage.bytes)();
             if used > usage.most {

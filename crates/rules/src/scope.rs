@@ -98,7 +98,8 @@ fn look() -> bool {
             return true;
         };
         if entered.exhausted.is_none() {
-            entered.exhausted = entered.budget.check_limits().err();
+            // Memory is for engines to look at: one that takes too much may leave its place to another.
+            entered.exhausted = entered.budget.check_stop().err();
         }
         // Without credit every call comes here.
         CREDIT.set(if entered.exhausted.is_none() { STRIDE } else { 0 });
@@ -106,13 +107,20 @@ fn look() -> bool {
     })
 }
 
-/// Whether so many bytes for `what` are within the budget in force. If they are not it is exhausted.
+/// Whether so many bytes for `what`, and all that is in memory, are within the budget in force. If they are not it is exhausted.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else { return true };
-        if entered.exhausted.is_none() && bytes > entered.budget.bytes {
-            entered.exhausted = entered.budget.fits(bytes.into(), &what()).err();
-            CREDIT.set(0);
+        if entered.exhausted.is_none() {
+            let used = entered.budget.check_usage();
+            let fits = used.and_then(|()| match bytes > entered.budget.bytes {
+                true => entered.budget.fits(bytes.into(), &what()),
+                false => Ok(()),
+            });
+            if let Err(error) = fits {
+                entered.exhausted = Some(error);
+                CREDIT.set(0);
+            }
         }
         entered.exhausted.is_none()
     })

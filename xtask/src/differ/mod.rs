@@ -14,6 +14,7 @@ mod gen_claim;
 mod gen_expr;
 mod graph;
 mod judge;
+mod large;
 mod parse;
 mod pattern;
 mod play;
@@ -56,6 +57,9 @@ struct Options {
 
 /// How many positions are asked about at once.
 const AT_ONCE: usize = 250;
+
+/// How many sums with a large heap are asked about at once.
+const LARGE_AT_ONCE: usize = 6;
 
 /// How many claims are made about one game.
 const CLAIMS_AT_ONCE: usize = 4;
@@ -120,6 +124,7 @@ enum Piece {
     Tokens,
     Rising,
     Claims(usize),
+    Large(usize),
 }
 
 /// Does all pieces, several at a time; what comes out depends on the seed alone.
@@ -132,6 +137,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
         pieces.push(Piece::Table);
         pieces.push(Piece::Tokens);
         pieces.push(Piece::Rising);
+        pieces.push(Piece::Large(LARGE_AT_ONCE));
     }
     for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
         pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
@@ -158,6 +164,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
                         Piece::Table => tables::tables(program, &file, &mut random),
                         Piece::Tokens => tokens::tokens(program, &file, &mut random),
                         Piece::Rising => rising::rising(program, &mut random),
+                        Piece::Large(count) => large::large(program, &file, *count, &mut random),
                         Piece::Claims(count) => prove::prove(program, &format!("claim-{thread}"), *count, &mut random),
                     };
                     if send.send((at, found)).is_err() {

@@ -80,9 +80,18 @@ fn is_tabled(position: &dyn DynPosition) -> bool {
     rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
 }
 
-/// Whether a term is made of short impartial components.
+/// Whether a term is made of impartial components of which it is known that every play ends.
 fn is_short_impartial(position: &dyn DynPosition) -> bool {
-    position.ruleset().kind() == Kind::Impartial && position.ruleset().is_short()
+    let rules = position.ruleset();
+    if position.is_empty() || rules.kind() != Kind::Impartial || !rules.is_short() {
+        return false;
+    }
+    // Rules that somebody wrote may turn out to be loopy only when they are searched, but for those that take amounts from a heap.
+    if rules.table().is_some_and(|view| view.amounts().is_some()) {
+        return true;
+    }
+    let mut rules = AnyRules::default();
+    position.alone(0).erase(&mut rules, false).iter().all(|part| rules.is_short(part))
 }
 
 /// Solves a sum with cycles by `search`; where that takes too much, with one Nim heap for all short impartial components.
@@ -127,8 +136,9 @@ type Heap = (usize, usize, u128);
 fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-        for part in (0..term.position.len()).filter(|_| is_short_impartial(&*term.position)) {
+    let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
+    for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
+        for part in 0..term.position.len() {
             let value = work.value_alone(&*term.position.alone(part))?;
             whole ^= if term.copies % 2 == 1 { value } else { 0 };
             heaps.push((t, part, value));
@@ -136,7 +146,6 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     }
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
-    let is_heap = |t: usize| is_short_impartial(&*spec.terms[t].position);
     let partizan = spec.kind() == Kind::Partizan;
     let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
     // What each move in a heap leaves of the Nim heap, in the order of the moves.
@@ -164,7 +173,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     }
     let mut reach = Reach::new(&rules, partizan, budget);
     let mut position = |size: u128, by: Seat| {
-        let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap(*t));
+        let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
         let others = others.flat_map(|(t, term)| parts[t].iter().map(|part| (part, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
@@ -184,7 +193,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     let ending = |number: u32| fates.get(number).ending();
     let next = |by: Seat| if partizan { by.other() } else { by };
     let mut list = Listing::new(spec, question.moves.listed());
-    for (t, _) in spec.terms.iter().enumerate().filter(|(_, term)| wants_moves && term.copies > 0) {
+    for t in (0..spec.terms.len()).filter(|&t| wants_moves && spec.terms[t].copies > 0) {
         let mut each = vec![];
         for (part, erased) in parts[t].iter().enumerate() {
             let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, part));

@@ -78,6 +78,11 @@ pub fn names() -> Vec<&'static str> {
     GAMES.iter().map(|(name, ..)| *name).filter(|name| *name != ANY_BOARD).chain(boards::names()).collect()
 }
 
+/// The names of the games on boards.
+pub fn board_names() -> impl Iterator<Item = &'static str> {
+    boards::names()
+}
+
 /// A game, the frequent ones more often.
 pub fn random_game(random: &mut Random) -> (&'static str, Maker) {
     let total: u32 = GAMES.iter().map(|(_, weight, _)| weight).sum();
