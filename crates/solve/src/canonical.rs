@@ -8,7 +8,7 @@ use crate::search::{ENDLESS, comes_again, endless};
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyMove, AnyPart, AnyRules, Budget, Error, ErrorKind, Kind, Openings, Parts, Play, Remedy, Result, Rules,
-    Ruleset, Seat, Spec, with_ascii_signs,
+    Ruleset, Seat, Spec, TheoremCard, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Unread, Value, Values, Why};
 use rustc_hash::FxHashMap;
@@ -29,6 +29,10 @@ pub struct Canonical {
     budget: Budget,
     /// So many components are evaluated at most, each time that one is asked for.
     positions: usize,
+    /// Whether theorems of games may tell what components are worth.
+    theorems: bool,
+    /// The theorems that did.
+    pub(crate) used: Vec<&'static TheoremCard>,
 }
 
 /// A component whose value is looked for: what its moves leave, how far their values are known.
@@ -52,7 +56,14 @@ impl Canonical {
             stop: Box::new(move || stop.check().is_err()),
             ..Limits::default()
         };
-        Canonical { values: Values::with(limits), budget: budget.clone(), positions: usize::MAX }
+        let (values, budget) = (Values::with(limits), budget.clone());
+        Canonical { values, budget, positions: usize::MAX, theorems: true, used: vec![] }
+    }
+
+    /// The same without the theorems of games.
+    #[must_use]
+    pub fn without_theorems(self) -> Canonical {
+        Canonical { theorems: false, ..self }
     }
 
     /// Values within these limits and no more than so many positions and steps.
@@ -298,6 +309,13 @@ impl Canonical {
                 let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
+        } else if self.theorems
+            && let Some((value, theorem)) = rules.game_value(part, &mut self.values)
+        {
+            if !self.used.iter().any(|used| std::ptr::eq(*used, theorem)) {
+                self.used.push(theorem);
+            }
+            return value.map(Some).map_err(|limit| self.error(limit));
         } else if let Some(number) = rules.number(part) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
