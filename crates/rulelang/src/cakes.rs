@@ -26,7 +26,7 @@ static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
         moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),
     },
 )
-.strategy("A cut through the middle of what halving leaves costs its player one move, and a cut by the other player gives nothing.")];
+.strategy("The player with the advantage cuts off one piece at a time, which costs one move; a cut by the other player gains nothing.")];
 
 static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "divided-cake",
@@ -38,7 +38,7 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     },
 )
 .within("up to 2^40 rows and columns", |_, part| part.iter().all(|&n| n <= MAX_FACTORED))
-.strategy("Each player divides by the primes of the other side's advantage last: a division by the other player gives nothing.")];
+.strategy("The player with the advantage divides by the largest prime first, which costs one move; a division by the other player gains nothing.")];
 
 /// The value of a cake of m rows and n columns.
 fn cutcake(m: u64, n: u64) -> i64 {

@@ -3,7 +3,7 @@
 //! Between two *events* every letter that the next one depends on comes from a run, so that the inputs repeat. Where the sequence
 //! has repeated with them through one common period, it goes on repeating until the next event, and all letters up to there are
 //! written at once. `take[1,2,999999999]` takes some hundred steps to heaps of any size; sequences without such a structure are
-//! given up after [`MAX_LETTERS`].
+//! given up after [`MAX_LETTERS`] or [`MAX_RUNS`].
 //!
 //! The period of the whole sequence is proved as in plain tables: the last letters, as many as the largest amount, come again.
 
@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 /// The most letters that are stored: sequences that need more are not regular enough.
 const MAX_LETTERS: usize = 1 << 22;
+/// The most runs that are stored.
+const MAX_RUNS: usize = 1 << 17;
 /// The most ranges of amounts.
 const MAX_REACHES: usize = 1 << 10;
 /// The longest common period of the inputs that is waited for.
@@ -255,7 +257,7 @@ impl Runs {
                 self.find_period(budget)?;
             }
             self.tail.push(letter);
-            if self.stored + self.tail.len() > MAX_LETTERS {
+            if self.stored + self.tail.len() > MAX_LETTERS || self.runs.len() > MAX_RUNS {
                 return Err(irregular());
             }
             if self.tail.len() >= self.next_search {
