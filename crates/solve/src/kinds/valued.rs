@@ -115,7 +115,8 @@ impl<'a> Valued<'a> {
         let towards = if by == Seat::LEFT { 1 } else { -1 };
         let (mut bad, mut good) = if by == Seat::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
         while bad + towards != good {
-            let middle = bad + (good - bad) / 2;
+            // Strictly between the two.
+            let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
             let left = self.plus(rest, left)?;
             let values = &mut self.canonical.values;
