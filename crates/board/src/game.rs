@@ -17,7 +17,7 @@ use crate::rule::Drawing;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Openings, Parts, Picture, Result,
-    Rules, Seat,
+    Rules, Seat, Theorem,
 };
 use grundy_value::{Limit, Value, Values};
 use std::sync::{Arc, LazyLock};
@@ -160,6 +160,10 @@ impl Game for Board {
 
     fn card(&self) -> &'static Card {
         self.name.map_or(&Board::CARD, Name::card)
+    }
+
+    fn theorems(&self) -> &'static [Theorem<Board>] {
+        self.name.map_or(&[], |name| crate::theorems::theorems(name.line.name))
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {

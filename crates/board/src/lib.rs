@@ -28,6 +28,7 @@ mod samples;
 mod side;
 mod sides;
 mod symmetry;
+mod theorems;
 
 pub use cells::Cells;
 pub use game::{Board, BoardMove};

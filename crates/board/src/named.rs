@@ -15,7 +15,7 @@ use crate::nogo::NoGo;
 use crate::rule::Drawing;
 use crate::samples;
 use grundy_rules::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard, entry,
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -427,7 +427,7 @@ impl Entry for Listed {
     }
 
     fn theorems(&self) -> Vec<&'static TheoremCard> {
-        entry::<Board>().theorems()
+        crate::theorems::theorems(LINES[self.0].name).iter().map(|theorem| &theorem.card).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {

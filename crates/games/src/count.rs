@@ -18,8 +18,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapRules, Impartial, Kind, MoveText,
-    Parts, Picture, Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapMove, HeapRules, Impartial, Kind,
+    MoveText, Parts, Picture, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -187,6 +187,11 @@ impl Game for Count {
             0..=MOST_CELLS => Picture::strip(self, said, (*said..=self.target).map(|n| n.to_string())),
             _ => Picture::text(self, said),
         }
+    }
+
+    fn move_to(&self, said: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+        let [missing, ..] = self.coordinates(said);
+        HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 
     fn part_at(&self, [said, ..]: Coordinates) -> Option<u64> {

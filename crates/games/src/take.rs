@@ -24,8 +24,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Named,
-    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem,
+    Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText,
+    Named, Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -157,6 +157,10 @@ impl Game for Take {
 
     fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
+    }
+
+    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {

@@ -1,6 +1,7 @@
 //! The certificates of families in the corpus: a sample is checked, and changed claims are refused where brute force refutes them.
 
-use grundy::games::{library, parse_rules};
+use grundy::engines::{Budget, MovesWanted, Question, Solver};
+use grundy::games::{library, parse, parse_rules};
 use grundy::rulelang::claims::{Claim, Entry, Says};
 use grundy::rules::Outcome;
 use grundy::verify::{Certificate, Limits, Proof, verify};
@@ -66,6 +67,45 @@ fn is_refuted(rules: &str, claim: &str) -> bool {
             claim.says(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
         })
     })
+}
+
+/// The set with a number in place of the letter, as `take[...]` reads it.
+fn with_letter(rules: &str, j: i64) -> String {
+    let set = rules.strip_prefix("take[").unwrap().strip_suffix(']').unwrap();
+    let item = |item: &str| match item.split_once("..") {
+        Some((low, high)) => format!("{}..{}", sum(low, j), sum(high, j)),
+        None => sum(item, j).to_string(),
+    };
+    set.split(',').map(item).collect::<Vec<_>>().join(",")
+}
+
+/// What is proved of a family for all letters is what its members with huge letters answer, without a table as long as the letter.
+#[test]
+fn laws_of_families_hold_of_huge_members() {
+    let mut solver = Solver::new();
+    let budget = Budget { bytes: 1 << 26, ..Budget::default() };
+    let question = Question { moves: MovesWanted::Count, working: false, ..Question::default() };
+    let mut asked = 0;
+    let letters = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
+    for (number, certificate) in certificates().into_iter().filter(letters).enumerate().step_by(9) {
+        let rules = parse_rules(&certificate.rules).unwrap();
+        let claim = Claim::parse(certificate.claim.as_deref().unwrap(), &rules).unwrap();
+        let j = 123_456_789 + 7 * number as i64;
+        let set = with_letter(&certificate.rules, j);
+        for heap in [j, 2 * j + 1, 5 * j - 2, 31 * j + 12, 10i64.pow(18) + 5] {
+            let heap = heap as u64;
+            let position = format!("take[{set}]({heap})");
+            let answer = solver.solve(&parse(&position).unwrap(), &question, &budget);
+            let answer = answer.unwrap_or_else(|error| panic!("{position}: {error}"));
+            let outcome = answer.outcome.unwrap();
+            let mut entry = |at: &[u64]| (at[0] == heap).then_some(Entry::Outcome(outcome));
+            let says = claim.says(&[heap, j as u64], &mut entry).unwrap();
+            assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
+            assert_eq!(answer.moves_total.unwrap() > 0, outcome == Outcome::N, "{position}");
+            asked += u32::from(says == Says::Holds);
+        }
+    }
+    assert!(asked > 300, "{asked}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ use grundy_rules::InOrder;
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
     Budget, Card, Coordinates, CountedParts, Cursor, DenseRules, Error, ErrorKind, Field, FirstFault, Game, HeapRules,
-    Impartial, Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView, merged,
+    Impartial, Kind, Letters, MoveText, OptionWalker, Options, Parts, Result, Rules, Seat, TableView, Theorem, merged,
 };
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -539,6 +539,10 @@ impl Game for Rule {
 
     fn card(&self) -> &'static Card {
         self.named.unwrap_or(&Rule::CARD)
+    }
+
+    fn theorems(&self) -> &'static [Theorem<Rule>] {
+        self.named.map_or(&[], |card| crate::cakes::theorems(card.name))
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {

@@ -7,6 +7,7 @@
 
 mod ast;
 mod bounds;
+mod cakes;
 pub mod claims;
 mod code;
 mod file;

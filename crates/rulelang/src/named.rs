@@ -101,7 +101,7 @@ impl Entry for Listed {
     }
 
     fn theorems(&self) -> Vec<&'static TheoremCard> {
-        vec![]
+        crate::cakes::theorems(self.0.card.name).iter().map(|theorem| &theorem.card).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {

@@ -4,8 +4,8 @@
 //! same code.
 
 use crate::{
-    Budget, Claim, Coordinates, CountedParts, Game, Impartial, Kind, Multiplayer, Openings, Parts, Play, Rules, Scored, Seat,
-    TableView, poll,
+    Budget, Claim, Coordinates, CountedParts, Game, Impartial, IntegerMoves, Kind, Multiplayer, Openings, Parts, Play,
+    Rules, Scored, Seat, TableView, TheoremCard, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
@@ -110,6 +110,12 @@ pub(crate) trait DynRules: Send + Sync {
     fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
+    /// What the component is worth as a game under normal play, if a theorem tells it.
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)>;
+    /// The integers between which all options of a player lie, if a theorem tells the moves by them.
+    fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)>;
+    /// How many moves of Left leave at least an integer, of Right at most, and the first of them.
+    fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
     fn coordinates(&self, part: &Opaque) -> Coordinates;
@@ -162,12 +168,27 @@ impl<G: Game> DynRules for G {
         self.kind_of(part.get())
     }
     fn value(&self, part: &Opaque) -> Option<u128> {
-        G::THEOREMS.iter().find_map(|theorem| match theorem.claim {
+        self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
                 Some(value(self, part.get()))
             }
             _ => None,
         })
+    }
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+        let (value, card) = self.theorems().iter().find_map(|theorem| match theorem.claim {
+            Claim::Game { value, .. } if (theorem.scope)(self, part.get()) => Some((value, &theorem.card)),
+            _ => None,
+        })?;
+        Some((value(self, part.get(), values), card))
+    }
+    fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)> {
+        Some((integer_moves(self, part.get())?.bounds)(self, part.get(), by))
+    }
+    fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
+        let Some(by_integer) = integer_moves(self, part.get()) else { return (0, vec![]) };
+        let moves = (by_integer.moves)(self, part.get(), by, bound).take(most).map(Opaque::new).collect();
+        ((by_integer.count)(self, part.get(), by, bound), moves)
     }
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
         Game::number(self, part.get())
@@ -254,6 +275,24 @@ impl DynRules for NimHeaps {
     ) -> Option<Result<Openings<Opaque>, Limit>> {
         None
     }
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+        let _ = (part, values);
+        None
+    }
+    fn integers(&self, _part: &Opaque, _by: Seat) -> Option<(i64, i64)> {
+        None
+    }
+    fn moves_by_integer(&self, _part: &Opaque, _by: Seat, _bound: i64, _most: usize) -> (u128, Vec<Opaque>) {
+        (0, vec![])
+    }
+}
+
+/// The moves of a component by the integers that they leave, where its first theorem on games tells them.
+fn integer_moves<'a, G: Game>(rules: &G, part: &G::Part) -> Option<&'a IntegerMoves<G>> {
+    rules.theorems().iter().find_map(|theorem| match &theorem.claim {
+        Claim::Game { moves, .. } if (theorem.scope)(rules, part) => Some(moves.as_ref()),
+        _ => None,
+    })?
 }
 
 /// The rules of a sum of different games.
@@ -328,6 +367,30 @@ impl AnyRules {
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
     pub fn value(&self, part: &AnyPart) -> Option<u128> {
         self.rules(part.game).value(&part.part)
+    }
+
+    /// What a component is worth as a game under normal play, if one of the theorems of its game tells it; an error at a limit.
+    pub fn game_value(
+        &self,
+        part: &AnyPart,
+        values: &mut Values,
+    ) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+        let (value, card) = self.rules(part.game).game_value(&part.part, values)?;
+        Some((value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }), card))
+    }
+
+    /// The integers between which all options of a player lie, if a theorem tells the moves of a component by them.
+    pub fn integers(&self, part: &AnyPart, by: Seat) -> Option<(i64, i64)> {
+        let (least, most) = self.rules(part.game).integers(&part.part, part.seat(by))?;
+        Some(if part.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
+    }
+
+    /// How many moves of Left leave at least an integer, or of Right at most, and the first `most` of them, in components of which
+    /// [`AnyRules::integers`] tells.
+    pub fn moves_by_integer(&self, part: &AnyPart, by: Seat, bound: i64, most: usize) -> (u128, Vec<AnyMove>) {
+        let bound = if part.negative { bound.saturating_neg() } else { bound };
+        let (count, moves) = self.rules(part.game).moves_by_integer(&part.part, part.seat(by), bound, most);
+        (count, moves.into_iter().map(AnyMove).collect())
     }
 
     /// The number that a component is worth as a game, if its game knows one; an error if that is too large or too fine.

@@ -209,6 +209,11 @@ pub trait Game: Rules {
     /// What is known in closed form. Earlier theorems are preferred.
     const THEOREMS: &'static [Theorem<Self>] = &[];
 
+    /// What is known of these rules in closed form. Override it where one type has several games with names of their own.
+    fn theorems(&self) -> &'static [Theorem<Self>] {
+        Self::THEOREMS
+    }
+
     /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
     /// notation; look ahead only.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {

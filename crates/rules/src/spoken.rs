@@ -23,6 +23,17 @@ pub struct Spoken<'a> {
 /// How many moves serve a purpose, by formula, and those moves.
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
+/// What a component is worth as a game, in any arena.
+pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
+
+/// The moves of [`IntegerMoves`](crate::IntegerMoves), their types erased.
+pub struct ByInteger<'a> {
+    /// The integers between which all lie that a player can leave.
+    pub bounds: Box<dyn Fn(Seat) -> (i64, i64) + 'a>,
+    /// How many moves of Left leave at least this integer, or of Right at most, and these moves.
+    pub moves: Box<dyn Fn(Seat, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
+}
+
 /// What a theorem says of a component; the cases are those of [`Claim`].
 pub enum Says<'a> {
     /// The component is worth this Nim heap.
@@ -38,6 +49,13 @@ pub enum Says<'a> {
         genus: Genus,
         /// The moves that make a P-position together with the rest of a sum.
         moves: MovesFor<'a, NimSum>,
+    },
+    /// The component is worth this game.
+    Game {
+        /// The game as a value of an arena.
+        value: Box<GameValue<'a>>,
+        /// The moves by the integers that they leave, where they are told.
+        moves: Option<ByInteger<'a>>,
     },
     /// Who wins the component alone.
     Outcome {
@@ -89,6 +107,16 @@ impl<'a> Spoken<'a> {
             Claim::Tame { genus, count, moves } => Says::Tame {
                 genus: genus(rules, part),
                 moves: Box::new(move |rest| (count(rules, part, rest), erase::<G>(moves(rules, part, rest)))),
+            },
+            Claim::Game { value, moves } => Says::Game {
+                value: Box::new(move |values| value(rules, part, values)),
+                moves: moves.as_ref().map(|by_integer| ByInteger {
+                    bounds: Box::new(move |by| (by_integer.bounds)(rules, part, by)),
+                    moves: Box::new(move |by, bound| {
+                        let moves = erase::<G>((by_integer.moves)(rules, part, by, bound));
+                        ((by_integer.count)(rules, part, by, bound), moves)
+                    }),
+                }),
             },
             Claim::Outcome { outcome, winning, .. } => Says::Outcome {
                 outcome: outcome(rules, part),

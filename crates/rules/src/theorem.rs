@@ -169,6 +169,13 @@ pub enum Claim<R: Rules> {
         /// Those moves.
         moves: for<'a> fn(&'a R, &'a R::Part, NimSum) -> MoveList<'a, R::Move>,
     },
+    /// Under normal play the component, in which Left and Right have moves of their own, is worth this game.
+    Game {
+        /// The game as a value of the arena; an error at a limit.
+        value: fn(&R, &R::Part, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
+        /// The moves by the integers that they leave, where they can be too many to look at each.
+        moves: Option<IntegerMoves<R>>,
+    },
     /// Who wins when the component stands alone.
     Outcome {
         /// The convention under which the claim holds.
@@ -178,6 +185,16 @@ pub enum Claim<R: Rules> {
         /// What it tells of the moves that win.
         winning: Winning<R>,
     },
+}
+
+/// The moves of components all of whose options are integers.
+pub struct IntegerMoves<R: Rules> {
+    /// Two integers between which all lie that a player can leave.
+    pub bounds: fn(&R, &R::Part, Seat) -> (i64, i64),
+    /// How many moves of Left leave at least this integer, and how many of Right at most this one, by formula.
+    pub count: fn(&R, &R::Part, Seat, i64) -> u128,
+    /// Those moves. Some may be missing that leave too many components to be listed.
+    pub moves: for<'a> fn(&'a R, &'a R::Part, Seat, i64) -> MoveList<'a, R::Move>,
 }
 
 /// Impartial games in which one function tells a move that wins: [`Claim::of_winning_move`] makes their closed form of it.
@@ -253,6 +270,7 @@ impl<R: Rules> Claim<R> {
         match self {
             Claim::Value { play, .. } | Claim::Outcome { play, .. } => *play,
             Claim::Tame { .. } => Play::Misere,
+            Claim::Game { .. } => Play::Normal,
         }
     }
 }

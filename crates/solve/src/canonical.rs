@@ -12,7 +12,7 @@ use crate::tables::{Tables, Under};
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Error, ErrorKind, Kind, Openings, Play, Remedy, Result,
-    Rules, Ruleset, Seat, Spec, with_ascii_signs,
+    Rules, Ruleset, Seat, Spec, TheoremCard, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
 use rustc_hash::FxHashMap;
@@ -38,6 +38,10 @@ pub struct Canonical {
     tables: Option<Tables>,
     /// How many components were evaluated by their options.
     evaluated: u64,
+    /// Whether theorems of games may tell what components are worth.
+    theorems: bool,
+    /// The theorems that did.
+    pub(crate) used: Vec<&'static TheoremCard>,
 }
 
 /// A component whose value is looked for: what its moves leave, how far their values are known.
@@ -67,7 +71,15 @@ impl Canonical {
             positions: usize::MAX,
             tables: Some(Tables::default()),
             evaluated: 0,
+            theorems: true,
+            used: vec![],
         }
+    }
+
+    /// The same without the theorems of games.
+    #[must_use]
+    pub fn without_theorems(self) -> Canonical {
+        Canonical { theorems: false, ..self }
     }
 
     /// Values within these limits and no more than so many positions and steps.
@@ -433,6 +445,13 @@ impl Canonical {
                 let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
+        } else if self.theorems
+            && let Some((value, theorem)) = rules.game_value(part, &mut self.values)
+        {
+            if !self.used.iter().any(|used| std::ptr::eq(*used, theorem)) {
+                self.used.push(theorem);
+            }
+            return value.map(Some).map_err(|limit| self.error(limit));
         } else if let Some(number) = rules.number(part) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));

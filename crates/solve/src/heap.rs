@@ -1,9 +1,10 @@
 //! Grundy sequences of subtraction games: tables that grow, with the eventual period found and proved.
 //!
 //! For a finite set the last max(S) values determine all that follow, so equality of the last max(S) values at two places
-//! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Infinite sets are tabulated as far as memory
-//! allows.
+//! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with huge amounts are kept as
+//! runs where they are regular enough. Infinite sets are tabulated as far as memory allows.
 
+use crate::runs::{Letters, LongRuns, Runs};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 use grundy_rules::{Budget, Meter};
@@ -95,6 +96,8 @@ pub struct Sequence {
     period: Option<Period>,
     /// All amounts below a bound, in a list, once that was asked for.
     listed: (Vec<u32>, u64),
+    /// The sequence as runs, where a table would be long.
+    runs: LongRuns,
 }
 
 /// So many amounts are kept in a list.
@@ -146,12 +149,21 @@ impl Sequence {
             Kernel::Many(Box::new(Sliding::new(&amounts)))
         };
         let values = if matches!(kernel, Kernel::Few(_)) { Values::Bytes(vec![]) } else { Values::Words(vec![]) };
-        Sequence { amounts, play, values, kernel, period: None, listed: (vec![], 0) }
+        let listed = (vec![], 0);
+        Sequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
     }
 
     /// The period, if it was found on the way.
     pub fn period(&self) -> Option<Period> {
-        self.period
+        self.period.or_else(|| self.runs.known()?.period())
+    }
+
+    /// The sequence as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    pub(crate) fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
+        if n < self.computed() || self.period.is_some() {
+            return Ok(None);
+        }
+        self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
     }
 
     /// How many values are computed.
@@ -159,9 +171,15 @@ impl Sequence {
         self.values.len() as u64
     }
 
+    /// Below this heap values are known without the period.
+    pub(crate) fn known_to(&self) -> u64 {
+        self.computed().max(self.runs.known().map_or(0, Runs::computed))
+    }
+
     /// The bytes that the table takes.
     pub fn bytes(&self) -> u64 {
-        match &self.values {
+        let runs = self.runs.known().map_or(0, Runs::bytes);
+        runs + match &self.values {
             Values::Bytes(list) => list.capacity() as u64,
             Values::Words(list) => 4 * list.capacity() as u64,
         }
@@ -171,7 +189,19 @@ impl Sequence {
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    ///
+    /// ```
+    /// use grundy_rules::Play;
+    /// use grundy_solve::{Budget, heap::{Period, Sequence}};
+    /// let mut sequence = Sequence::new("1,2,999999999".parse().unwrap(), Play::Normal);
+    /// let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+    /// assert_eq!(sequence.value(10u64.pow(18), &budget).unwrap(), 1);
+    /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 1_000_000_000 }));
+    /// ```
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
+        if let Some(runs) = self.runs(n, budget)? {
+            return Ok(runs.letter(n).into());
+        }
         let place = self.place(n, budget)?;
         Ok(self.values.get(place as usize))
     }
@@ -190,6 +220,12 @@ impl Sequence {
     pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget) -> Result<u128> {
         let Ok(value) = u32::try_from(value) else { return Ok(0) };
         let mut meter = budget.meter(text!("moves"));
+        if n >= self.computed()
+            && self.period.is_none()
+            && let Some(runs) = self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)?
+        {
+            return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
+        }
         // The values of all that can be left are there now, or follow from a period.
         self.place(n, budget)?;
         if n < self.computed() && self.list_to(n) {
@@ -610,7 +646,9 @@ mod tests {
             "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
-        let mut huge = Sequence::new("1,1000000000000".parse().unwrap(), Play::Normal);
+        // Of so many ranges no runs are kept.
+        let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
+        let mut huge = Sequence::new(many.parse().unwrap(), Play::Normal);
         assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);
     }
 }

@@ -37,6 +37,7 @@ pub mod quotients;
 mod rays;
 pub mod reach;
 pub mod rivals;
+mod runs;
 pub mod scoring;
 pub mod search;
 mod simplify;

@@ -226,3 +226,87 @@ fn both_commands_have_the_fast_engines() {
         assert_eq!(nimber(&canonical, value), answer.grundy.map(|grundy| grundy.0), "{text}");
     }
 }
+
+fn text_of(position: &str, canonical: &mut Canonical) -> String {
+    let value = canonical.of(&parse(position).unwrap()).unwrap();
+    canonical.values.text(value, Signs::Ascii).unwrap()
+}
+
+/// The theorems on values of games with a name, against values by all options.
+#[test]
+fn theorems_on_values_agree_with_all_options() {
+    let budget = Budget::default();
+    let mut positions = vec![];
+    for m in 0..25 {
+        for n in 0..25 {
+            positions.extend(["cutcake", "maundy_cake"].map(|name| format!("{name}({m},{n})")));
+        }
+    }
+    let mut random = Random(7);
+    for _ in 0..400 {
+        let length = 1 + random.below(9);
+        let mut picture = |states: &[&str]| -> String {
+            (0..length).map(|_| states[random.below(states.len() as u64) as usize]).collect()
+        };
+        let (col, dominoes) = (picture(&[".", ".", ".", "x", "o", "#"]), picture(&[".", ".", ".", "#"]));
+        let column: Vec<String> = dominoes.chars().map(String::from).collect();
+        positions.push(format!("col(\"{col}\")"));
+        positions.push(format!("domineering(\"{dominoes}\")"));
+        positions.push(format!("domineering(\"{}\")", column.join("/")));
+    }
+    for position in positions {
+        let [mut with, mut without] = [Canonical::new(&budget), Canonical::new(&budget).without_theorems()];
+        assert_eq!(text_of(&position, &mut with), text_of(&position, &mut without), "{position}");
+    }
+}
+
+/// Positions that are far too large for their options to be looked at.
+#[test]
+fn values_of_huge_positions_are_told_by_theorems() {
+    let mut canonical = Canonical::new(&Budget::default());
+    for (position, value) in [
+        ("cutcake(1000000000,3)", "-499999999"),
+        ("cutcake(3,1000000000)", "499999999"),
+        ("cutcake(3,20000)", "9999"),
+        ("-cutcake(3,20000) + 2*cutcake(1,5)", "-9991"),
+        ("maundy_cake(1,720720)", "696853"),
+        ("domineering(1x500)", "-250"),
+        ("col(1x500)", "0"),
+        ("col(1x500) + cutcake(4,1000000)", "249999"),
+    ] {
+        assert_eq!(text_of(position, &mut canonical), value, "{position}");
+    }
+}
+
+/// Winning moves of cakes too large to be cut everywhere: all are counted, those listed win, and there are as many as fit.
+#[test]
+fn moves_of_huge_cakes_are_counted_by_formula() {
+    let mut solver = Solver::new();
+    let mut solve = |text: &str| {
+        let answer = solver.solve(&parse(text).unwrap(), &Question::default(), &Budget::default());
+        answer.unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
+    // 499999999 and -499999998: Left has to cut the first one into even numbers of columns.
+    let answer = solve("cutcake(3,1000000000) + cutcake(999999998,3)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(250_000_000)));
+    assert_eq!(answer.moves.len(), 1000);
+    let answer = solve("cutcake(1000000000,3)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::R), Some(500_000_000)));
+    assert!(answer.reasons.iter().any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "halved-cake")));
+    let answer = solve("maundy_cake(1,720720)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
+    // By formula and by looking at each move, in sums in which few win.
+    for n in 1..16 {
+        for (m, rest) in [(1, 5), (2, 3), (3, 7), (5, 1), (6, 2)] {
+            let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
+            let spec = parse(&text).unwrap();
+            let plain = Question { theorems: false, ..Question::default() };
+            let plain = solver_moves(&Solver::new().solve(&spec, &plain, &Budget::default()).unwrap());
+            assert_eq!(solver_moves(&solve(&text)), plain, "{text}");
+        }
+    }
+}
+
+fn solver_moves(answer: &grundy_solve::Answer) -> (Option<Outcome>, Option<u128>, Vec<String>) {
+    (answer.outcome, answer.moves_total, answer.moves.iter().map(|mv| mv.text.to_string()).collect())
+}

@@ -13,6 +13,7 @@ mod games;
 mod gen_claim;
 mod gen_expr;
 mod graph;
+mod huge;
 mod judge;
 mod large;
 mod parse;
@@ -125,7 +126,11 @@ enum Piece {
     Rising,
     Claims(usize),
     Large(usize),
+    Huge,
 }
+
+/// So many random positions make one piece with huge ones.
+const POSITIONS_A_HUGE_PIECE: usize = 4000;
 
 /// Does all pieces, several at a time; what comes out depends on the seed alone.
 fn run(program: &Program, options: &Options) -> Result<Report, String> {
@@ -142,6 +147,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
     for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
         pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
     }
+    pieces.extend((0..positions.div_ceil(POSITIONS_A_HUGE_PIECE)).map(|_| Piece::Huge));
     if piece.is_some_and(|piece| piece >= pieces.len()) {
         return Err(format!("there are {} pieces, from 0 on: differ", pieces.len()));
     }
@@ -165,6 +171,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
                         Piece::Tokens => tokens::tokens(program, &file, &mut random),
                         Piece::Rising => rising::rising(program, &mut random),
                         Piece::Large(count) => large::large(program, &file, *count, &mut random),
+                        Piece::Huge => huge::huge(program, &file, &mut random),
                         Piece::Claims(count) => prove::prove(program, &format!("claim-{thread}"), *count, &mut random),
                     };
                     if send.send((at, found)).is_err() {

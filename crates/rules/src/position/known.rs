@@ -45,16 +45,18 @@ impl<G: Game> Term<G> {
     /// The first theorem that tells what the component is worth in sums.
     fn worth_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
-            !matches!(t.claim, Claim::Outcome { .. }) && t.claim.play() == play && (t.scope)(self.rules(), part)
+            matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
+                && t.claim.play() == play
+                && (t.scope)(self.rules(), part)
         };
-        G::THEOREMS.iter().find(speaks)
+        self.rules().theorems().iter().find(speaks)
     }
 
     fn outcome_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), part)
         };
-        G::THEOREMS.iter().find(speaks)
+        self.rules().theorems().iter().find(speaks)
     }
 }
 
@@ -64,7 +66,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
             Claim::Tame { genus, .. } => genus(rules, part),
-            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 
@@ -73,7 +75,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
             Claim::Tame { count, .. } => count(rules, part, rest),
-            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 
@@ -82,7 +84,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, part, rest),
-            Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 }
@@ -129,7 +131,7 @@ impl<G: Game> Known for Term<G> {
         let theorem = self.outcome_theorem(part, play)?;
         match theorem.claim {
             Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), part), &theorem.card)),
-            Claim::Value { .. } | Claim::Tame { .. } => None,
+            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }
 
@@ -137,12 +139,12 @@ impl<G: Game> Known for Term<G> {
         let part = &self.parts[part];
         match &self.outcome_theorem(part, play)?.claim {
             Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), part, by)),
-            Claim::Value { .. } | Claim::Tame { .. } => None,
+            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }
 
     fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {
-        let theorem = G::THEOREMS.iter().find(|t| t.card.name == theorem)?;
+        let theorem = self.rules().theorems().iter().find(|t| t.card.name == theorem)?;
         Spoken::of(theorem, self.rules(), &self.parts[part])
     }
 }

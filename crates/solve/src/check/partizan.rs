@@ -9,13 +9,13 @@ use crate::canonical::{Canonical, Memo};
 use crate::kinds::openings;
 use crate::partizan::search::Search;
 use crate::partizan::{Outcomes, class, outcome};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, AnyPart, AnyRules, DynPosition, Entry, ErrorKind, Kind, Outcome, Play, Result, Rules, Says, Seat,
-    Spoken, TableView, TheoremCard,
+    Amounts, AnyMove, AnyPart, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
+    Result, Rules, Says, Seat, Spoken, TableView, TheoremCard, Told,
 };
-use grundy_value::Value;
+use grundy_value::{Dyadic, Signs, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -79,6 +79,9 @@ pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &B
 /// Compares who wins the only component, and by which moves; `None` where the theorem says what it is worth in sums, which is not
 /// held here.
 fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
+    if let Says::Game { value, moves } = &spoken.says {
+        return by_value(position, value, moves.as_ref(), budget).map(Some);
+    }
     let Says::Outcome { outcome: said, winning } = &spoken.says else { return Ok(None) };
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
@@ -98,6 +101,58 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
         }
     }
     Ok(Some(None))
+}
+
+/// Integers that moves may leave are tried up to so far from 0.
+const MAX_INTEGER: i64 = 40;
+
+/// Compares what the only component is worth as a game, and the moves by the integers that they leave, with values by all options.
+fn by_value(
+    position: &dyn DynPosition,
+    said: &GameValue<'_>,
+    moves: Option<&ByInteger<'_>>,
+    budget: &Budget,
+) -> Result<Option<Difference>> {
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let mut canonical = Canonical::new(budget).without_theorems();
+    let mut memo = Memo::default();
+    let found = canonical.component(&rules, &mut memo, &parts[0])?;
+    let said = said(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
+    if said != found {
+        let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
+        return Ok(Some((Text::verbatim(shown(said)), Text::verbatim(shown(found)))));
+    }
+    let Some(by_integer) = moves else { return Ok(None) };
+    for (by, purpose) in [(Seat::LEFT, text!("moves of Left")), (Seat::RIGHT, text!("moves of Right"))] {
+        let all: Vec<AnyMove> = position.moves(0, by).collect();
+        let mut lefts = vec![];
+        for mv in &all {
+            let mut sum = Value::ZERO;
+            for part in rules.play(&parts[0], by, mv) {
+                let value = canonical.component(&rules, &mut memo, &part)?;
+                sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+            }
+            lefts.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
+        }
+        let (least, most) = (by_integer.bounds)(by);
+        if let Some(outside) = lefts.iter().find(|left| left.is_none_or(|left| !(least..=most).contains(&left))) {
+            let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
+            return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
+        }
+        let moves = Moves { position, part: 0, all, lefts: &lefts };
+        for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
+            let fits = |left: &Option<i64>| match by == Seat::LEFT {
+                true => left.is_some_and(|left| left >= bound),
+                false => left.is_some_and(|left| left <= bound),
+            };
+            let (count, list) = (by_integer.moves)(by, bound);
+            if let Some(difference) = moves.told(Told::All(count, list), fits, &purpose) {
+                return Ok(Some(difference));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {

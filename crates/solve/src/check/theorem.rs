@@ -111,7 +111,7 @@ pub(super) fn check(
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
         Says::Outcome { winning, .. } => Some(winning(Seat::LEFT)),
-        Says::Value { .. } | Says::Tame { .. } => None,
+        Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
     });
     let untold = untold.filter_map(|told| match told {
         Told::Nothing => Some(Skipped::Moves),
@@ -208,6 +208,8 @@ impl Work<'_, '_> {
                     moves.differ(list(rest), fits, &purpose)
                 })
             }),
+            // Games are held where Left and Right have moves of their own.
+            Says::Game { .. } => return Ok(None),
             Says::Outcome { outcome: said, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
@@ -265,7 +267,9 @@ impl Work<'_, '_> {
             let list = match &spoken.says {
                 Says::Value { moves, .. } => moves(rest.completing_heap(play)),
                 Says::Tame { moves, .. } => moves(rest),
-                Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
+                Says::Game { .. } | Says::Outcome { .. } => {
+                    unreachable!("what is said of a position alone is said of no sum")
+                }
             };
             let expected = lefts.iter().filter(|left| fits(left)).count();
             let (count, list) = list;
@@ -288,7 +292,7 @@ fn said_genus(spoken: &Spoken<'_>) -> Genus {
     match spoken.says {
         Says::Value { value, .. } => Genus::of_nim_heap(value),
         Says::Tame { genus, .. } => genus,
-        Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
+        Says::Game { .. } | Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
     }
 }
 

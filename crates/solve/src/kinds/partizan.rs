@@ -33,7 +33,9 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     if let Some(answer) = work.by_theorem() {
         return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
+    // To look whether there are moves costs something where rules make them of what users write.
     if question.theorems
+        && spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
         && let Some((t, part)) = work.only_movable()
         && let Some(sides) = spec.terms[t].position.ruleset().table().and_then(TableView::sides)
     {

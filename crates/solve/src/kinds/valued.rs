@@ -9,7 +9,7 @@ use crate::listing::Listing;
 use crate::multiset::look_if_large;
 use crate::solver::MovesWanted;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
+use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
 use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
@@ -100,6 +100,37 @@ impl<'a, 'n> Valued<'a, 'n> {
 
     fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
         self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
+    }
+
+    /// The moves of a player in a component all of whose options are integers, as far as they win beside `rest`: how many there are, and
+    /// the first `room`. `None` where each move is to be looked at.
+    fn moves_by_integer(
+        &mut self,
+        part: &AnyPart,
+        by: Seat,
+        rest: Value,
+        room: usize,
+    ) -> Result<Option<(u128, Vec<AnyMove>)>> {
+        let Some((least, most)) = self.rules.integers(part, by) else { return Ok(None) };
+        // From the integer that suits the player least to the one that does most: the first one that wins.
+        let towards = if by == Seat::LEFT { 1 } else { -1 };
+        let (mut bad, mut good) = if by == Seat::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
+        while bad + towards != good {
+            // Strictly between the two.
+            let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
+            let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
+            let left = self.plus(rest, left)?;
+            let values = &mut self.canonical.values;
+            let wins = match by == Seat::LEFT {
+                true => values.le(Value::ZERO, left),
+                false => values.le(left, Value::ZERO),
+            };
+            match wins.map_err(|limit| self.error(limit))? {
+                true => good = middle,
+                false => bad = middle,
+            }
+        }
+        Ok(Some(self.rules.moves_by_integer(part, by, good, room)))
     }
 
     /// What there is to say of a value. What is told beside mean and temperature takes no more than is left to take.
@@ -215,6 +246,18 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                 let rest = valued.plus(all, own)?;
                 let mut found = Either::default();
                 for by in starters(outcome) {
+                    if let Some((count, moves)) = valued.moves_by_integer(erased, by, rest, list.room())? {
+                        if let (None, Some(mv)) = (first, moves.first()) {
+                            let mut left = rest;
+                            for component in rules.play(erased, by, mv) {
+                                let value = valued.of(&component)?;
+                                left = valued.plus(left, value)?;
+                            }
+                            first = Some(left);
+                        }
+                        found.add(by, count, moves.into_iter().map(|mv| (None, mv)).collect(), MoveResult::Win);
+                        continue;
+                    }
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         meter.tick(1)?;
@@ -251,7 +294,8 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
         told = tell(work, valued, all, &each)?;
         told.strategy.splice(0..0, last_line(outcome, first.map(|left| valued.shown(left)), valued.shown(all)));
     }
-    let mut reasons = vec![Reason::Theorem(&SUMS_OF_VALUES)];
+    let mut reasons: Vec<Reason> = valued.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
+    reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
     if told.avoids {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }

@@ -9,6 +9,7 @@ use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
 use crate::answer::OUTCOME_STATE;
 use crate::heap::Period;
+use crate::runs::{Letters, LongRuns, Runs};
 use crate::tables::{Basis, Cell, Cells, Of, Under, Worth};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -38,13 +39,16 @@ pub struct Outcomes {
     few: [Few; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
+    /// The outcomes as runs, where a table would be long.
+    runs: LongRuns,
 }
 
 impl Outcomes {
     /// The outcomes under these sets for Left and Right; `None` for a player who cannot move at all. Nothing is computed yet.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
-        Outcomes { play, sides, lost: [vec![], vec![]], few: Default::default(), period: None, recurrence: None }
+        let (few, runs) = (Default::default(), LongRuns::default());
+        Outcomes { play, sides, lost: [vec![], vec![]], few, period: None, recurrence: None, runs }
     }
 
     /// How many heaps are computed.
@@ -54,7 +58,16 @@ impl Outcomes {
 
     /// The period of the outcomes, if it was found on the way.
     pub fn period(&self) -> Option<Period> {
-        self.period
+        self.period.or_else(|| self.runs.known()?.period())
+    }
+
+    /// The outcomes as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
+        if n < self.computed() || self.period.is_some() || !self.is_regular() {
+            return Ok(None);
+        }
+        let [left, right] = &self.sides;
+        self.runs.of(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
     }
 
     /// The bytes that the table takes.
@@ -62,6 +75,7 @@ impl Outcomes {
         let words: usize = self.lost.iter().map(Vec::capacity).sum();
         let state = if self.recurrence.is_some() { Recurrence::bytes(self.windows()) as u64 } else { 0 };
         8 * words as u64
+            + self.runs.known().map_or(0, Runs::bytes)
             + self.sides.iter().map(Side::bytes).sum::<u64>()
             + self.few.iter().map(Few::bytes).sum::<u64>()
             + state
@@ -72,6 +86,10 @@ impl Outcomes {
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     pub fn outcome(&mut self, n: u64, budget: &Budget) -> Result<Outcome> {
+        if let Some(runs) = self.runs(n, budget)? {
+            let lost = runs.letter(n);
+            return Ok(class(lost & 1 == 0, lost & 2 == 0));
+        }
         self.extend(n, budget)?;
         Ok(class(!self.loses(n, Seat::LEFT), !self.loses(n, Seat::RIGHT)))
     }
@@ -81,6 +99,13 @@ impl Outcomes {
     /// # Errors
     /// As [`Outcomes::outcome`].
     pub fn winning_moves(&mut self, n: u64, by: Seat, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+        if self.runs(n, budget)?.is_some()
+            && let Some(runs) = self.runs.known()
+        {
+            let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
+            let lost = if by == Seat::LEFT { 0b1100 } else { 0b1010 };
+            return runs.moves(amounts, n, lost, most, budget);
+        }
         self.extend(n, budget)?;
         let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
         let other = by.other();
@@ -349,7 +374,9 @@ impl Cells for Outcomes {
 
     fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Basis {
         match self.period() {
-            Some(period) if heap >= self.computed() => Basis::Period(period, &OUTCOME_STATE),
+            Some(period) if heap >= self.computed().max(self.runs.known().map_or(0, Runs::computed)) => {
+                Basis::Period(period, &OUTCOME_STATE)
+            }
             _ => Basis::Table(heap),
         }
     }

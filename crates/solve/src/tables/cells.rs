@@ -137,6 +137,19 @@ pub(crate) trait Cells: Send + Sync {
         Ok(None)
     }
 
+    /// How many moves from a heap leave one with a fitting genus, under normal play that of a Nim heap, and the first `room` heaps that
+    /// are left; `None` where looking at each move is as good.
+    fn moves_where(
+        &mut self,
+        heap: u64,
+        fits: &dyn Fn(Genus) -> bool,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<u64>)>> {
+        let _ = (heap, fits, room, under);
+        Ok(None)
+    }
+
     /// How many positions were evaluated that count as searched.
     fn evaluated(&self) -> u64 {
         0

@@ -7,10 +7,11 @@ mod worth;
 
 pub(super) use worth::{Known, TermWorth};
 
-use crate::answer::{Answer, Reason, SPRAGUE_GRUNDY, TAME_SUMS};
+use crate::answer::{Answer, Holds, Reason, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use crate::listing::Found;
 use crate::multiset::look_if_large;
 use crate::oracle::Proved;
+use crate::runs::{Letters, LongRuns};
 use crate::search::{Goal, Search};
 use crate::simplify::simplify;
 use crate::solver::{MovesWanted, Question};
@@ -19,6 +20,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyPart, AnyRules, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
+    TableView,
 };
 use std::sync::Arc;
 use worth::{Components, is_far};
@@ -127,10 +129,47 @@ impl<'a> Work<'a> {
             // What no table reaches may have a closed form all the same.
             Err(error) if error.kind == ErrorKind::Limit => {
                 self.budget.check()?;
+                if let Some(verdict) = self.outcome_by_runs()? {
+                    return Ok(verdict);
+                }
                 self.proved_outcome(true)?.ok_or(error)
             }
             verdict => verdict,
         }
+    }
+
+    /// Decides a heap that stands alone by the outcomes of its amounts, which can be regular where values are not.
+    fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
+        let spec = self.spec;
+        let [term] = spec.terms.as_slice() else { return Ok(None) };
+        let position = &*term.position;
+        let ruleset = position.ruleset();
+        let Some(amounts) = ruleset.table().and_then(TableView::amounts).filter(|_| term.copies == 1) else {
+            return Ok(None);
+        };
+        if position.len() != 1 {
+            return Ok(None);
+        }
+        let ([heap, ..], play) = (position.coordinates(0), spec.play);
+        let mut outcomes = LongRuns::default();
+        let Some(runs) = outcomes.of(&[Some(amounts)], Letters::Outcomes(play), heap, self.budget)? else {
+            return Ok(None);
+        };
+        let outcome = if runs.letter(heap) == 0 { Outcome::P } else { Outcome::N };
+        let mut found = vec![];
+        if outcome == Outcome::N && self.question.moves != MovesWanted::None {
+            let (count, taken) = runs.moves(amounts, heap, 1, self.question.moves.listed(), self.budget)?;
+            let moves = taken.iter().map(|amount| position.move_to(0, Seat::LEFT, &[[heap - amount, 0, 0]]));
+            let Some(moves) = moves.collect::<Option<Vec<_>>>() else { return Ok(None) };
+            found.push((0, vec![Found::wins(0, count, moves)]));
+        }
+        self.reasons.clear();
+        self.because(match runs.period().filter(|_| heap >= runs.computed()) {
+            Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &WINDOW_STATE },
+            None => Reason::Table { holds: Holds::Outcomes, to: heap },
+        });
+        let grundy = (play == Play::Normal && outcome == Outcome::P).then_some(Nimber::ZERO);
+        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Found(found) }))
     }
 
     /// Decides a component that stands alone by its theorem.

@@ -233,6 +233,14 @@ impl Work<'_> {
         let mut meter = self.budget.meter(text!("moves"));
         let Some(under) = self.under(position) else { return self.valued_moves(t, part, room, winning) };
         let Some(table) = self.open(position, &under) else { return self.valued_moves(t, part, room, winning) };
+        let [heap, ..] = position.coordinates(part);
+        let fits = |genus: Genus| winning(&[Worth::of(genus)]);
+        if let Some((count, left)) = table.moves_where(heap, &fits, room, &under)? {
+            let moves = left.iter().map(|&heap| position.move_to(part, Seat::LEFT, &[[heap, 0, 0]]));
+            if let Some(moves) = moves.collect() {
+                return Ok((count, moves));
+            }
+        }
         let before = table.evaluated();
         let mut options = vec![];
         let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {

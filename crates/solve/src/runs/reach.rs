@@ -1,0 +1,79 @@
+//! A range of amounts that one player may take, and what is seen through it while the heaps grow.
+
+use super::Run;
+
+/// Ranges with at most this many amounts are followed amount by amount.
+const MAX_SINGLE: u64 = 16;
+/// How many letters there are at most.
+const LETTERS: usize = 64;
+
+/// One amount, or a long range of them: a window that moves along the sequence.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    pub player: usize,
+    pub low: u64,
+    pub high: u64,
+    /// The run in which the near end of the window lies, or a run before it.
+    pub run: usize,
+    /// For long ranges, by letter: one more than the last place at which the near end met it, 0 if it never did.
+    last: Option<Box<[u64; LETTERS]>>,
+}
+
+impl Reach {
+    /// The amounts of a range, one by one if they are few.
+    pub fn of_range(player: usize, low: u64, high: u64) -> impl Iterator<Item = Reach> {
+        let single = high - low < MAX_SINGLE;
+        let step = if single { 1 } else { high - low + 1 };
+        (0..(high - low + 1) / step).map(move |k| {
+            let low = low + k * step;
+            let last = (!single).then(|| Box::new([0; LETTERS]));
+            Reach { player, low, high: if single { low } else { high }, run: 0, last }
+        })
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<Reach>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
+    }
+
+    /// Moves on to the run that holds a place in front of all later ones that are asked for.
+    pub fn follow(&mut self, runs: &[Run], at: u64) {
+        while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
+            self.run += 1;
+        }
+    }
+
+    /// The near end of the window of heap `n` meets a letter: the letters that are seen, as a mask.
+    pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
+        let Some(last) = &mut self.last else { return 1 << letter };
+        last[usize::from(letter)] = n - self.low + 1;
+        let seen = |&(_, &place): &(usize, &u64)| place > 0 && n - (place - 1) <= self.high;
+        last.iter().enumerate().filter(seen).fold(0, |mask, (letter, _)| mask | 1 << letter)
+    }
+
+    /// Whether what is seen repeats from heap `n` on, while the near end goes on in this run, where it stands at `at`: with the word
+    /// of the run if it is one letter, not at all if it is a range. Ranges see the same letters up to the heap that is given.
+    pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
+        let Some(last) = &self.last else { return Some(None) };
+        let width = run.word.len() as u64;
+        // The window holds a whole word, and the near end has passed one.
+        if width > self.high - self.low + 1 || at - run.start < width {
+            return None;
+        }
+        let in_word = run.word.iter().fold(0u64, |mask, &letter| mask | 1 << letter);
+        let leaving = last.iter().enumerate().filter(|&(letter, &place)| place > 0 && in_word >> letter & 1 == 0);
+        // A letter at `place - 1` is seen up to heap `place - 1 + high`.
+        let until = leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&until| until > n).min();
+        Some(Some(until.unwrap_or(u64::MAX)))
+    }
+
+    /// All heaps below `n` were passed while the near end stayed in its run.
+    pub fn skip(&mut self, runs: &[Run], n: u64) {
+        let Some(last) = &mut self.last else { return };
+        let end = n - self.low;
+        let run = &runs[self.run];
+        let from = end.saturating_sub(run.word.len() as u64).max(run.start);
+        for at in from..end {
+            last[usize::from(run.letter(at))] = at + 1;
+        }
+    }
+}
