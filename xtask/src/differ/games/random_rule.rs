@@ -253,7 +253,7 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
                 parts.push(vec![two(Two::Add, name(0), literal(random.between(1, 4)))]);
             }
             qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, most)))));
-            choices.push(Choice { side: None, repeat: false, parts, times: None, qualifiers, names });
+            choices.push(Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers, names });
         }
         return (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most);
     }
@@ -271,7 +271,7 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
             parts.push(lower(random));
         }
         let here = Qualifier::If(compare(name(0), Relation::Equal, literal(order[from])));
-        Choice { side: None, repeat: false, parts, times: None, qualifiers: vec![here], names: names() }
+        Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers: vec![here], names: names() }
     });
     let choices = choices.collect();
     (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most)
