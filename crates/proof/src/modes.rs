@@ -51,6 +51,7 @@ impl Modes {
     /// # Errors
     /// `limit` if the budget ends first.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
+        let mut best: Option<Modes> = None;
         // As a rule the mode stands behind.
         for mode in [1, 0] {
             budget.check()?;
@@ -60,10 +61,13 @@ impl Modes {
             if let Some((start, repeat)) = repeats(&rows)
                 && let Some(rows) = rows[..start + repeat].iter().map(|row| sequence(row)).collect()
             {
-                return Ok(Some(Modes { mode, rows, repeat }));
+                let found = Modes { mode, rows, repeat };
+                if best.as_ref().is_none_or(|best| found.size() < best.size()) {
+                    best = Some(found);
+                }
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// The formula, with these names of the two parameters.

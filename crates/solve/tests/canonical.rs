@@ -146,8 +146,8 @@ fn circles_are_named() {
         assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
     }
     let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
-    let table = Solver::new().table(&rules, Of::Outcome, 4, true, &budget);
-    let error = match table {
+    let mut solver = Solver::new();
+    let error = match solver.table(&rules, Of::Outcome, 4, true, &budget) {
         Err(error) => error,
         Ok(mut table) => table.cell([3, 2, 0]).unwrap_err(),
     };
