@@ -52,7 +52,8 @@ impl Modes {
     /// `limit` if the budget ends first.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
         let mut best: Option<Modes> = None;
-        // As a rule the mode stands behind.
+        // A mode of which few values matter comes first, then what is shorter; as a rule the mode stands behind.
+        let rank = |found: &Modes| (found.repeat > 1, found.size());
         for mode in [1, 0] {
             budget.check()?;
             let rows: Vec<Vec<u32>> = (0..data.side())
@@ -62,7 +63,7 @@ impl Modes {
                 && let Some(rows) = rows[..start + repeat].iter().map(|row| sequence(row)).collect()
             {
                 let found = Modes { mode, rows, repeat };
-                if best.as_ref().is_none_or(|best| found.size() < best.size()) {
+                if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
                     best = Some(found);
                 }
             }
