@@ -406,9 +406,12 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget)
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
-        && let proved @ Shown::Proved(..) = characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
+        && let Shown::Proved(method, certificate, learned) =
+            characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
     {
-        return Ok(proved);
+        // The formula of modes speaks of all positions: where it is proved, it is what is shown, however it was proved.
+        let learned = learned.filter(|_| !matches!(pattern.form, Form::Modes(_)));
+        return Ok(Shown::Proved(method, certificate, learned));
     }
     let automaton = match &pattern.form {
         Form::Automaton(automaton) => Some(automaton),

@@ -51,7 +51,9 @@ impl Modes {
     /// # Errors
     /// `limit` if the budget ends first.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
-        // As a rule the mode stands behind.
+        let mut best: Option<Modes> = None;
+        // A mode of which few values matter comes first, then what is shorter; as a rule the mode stands behind.
+        let rank = |found: &Modes| (found.repeat > 1, found.size());
         for mode in [1, 0] {
             budget.check()?;
             let rows: Vec<Vec<u32>> = (0..data.side())
@@ -60,10 +62,13 @@ impl Modes {
             if let Some((start, repeat)) = repeats(&rows)
                 && let Some(rows) = rows[..start + repeat].iter().map(|row| sequence(row)).collect()
             {
-                return Ok(Some(Modes { mode, rows, repeat }));
+                let found = Modes { mode, rows, repeat };
+                if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
+                    best = Some(found);
+                }
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// The formula, with these names of the two parameters.

@@ -147,7 +147,11 @@ fn said(pattern: &Pattern, point: &[u64]) -> String {
 }
 
 fn name(pattern: &Pattern) -> &'static str {
-    let partizan = matches!(&pattern.form, Form::Periodic(p) if p.cycle.iter().any(|&o| o > 1));
+    let partizan = match &pattern.form {
+        Form::Periodic(p) => p.cycle.iter().any(|&o| o > 1),
+        Form::Modes(m) => m.rows.iter().any(|row| row.cycle.iter().any(|&o| o > 1)),
+        _ => false,
+    };
     match pattern.of {
         Of::Grundy => "g",
         Of::Outcome if partizan => "outcome",
