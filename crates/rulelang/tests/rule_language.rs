@@ -13,8 +13,10 @@ fn side(rule: &str, position: &[u64], by: Seat) -> String {
     let rule = Rule::new(rule).unwrap_or_else(|e| panic!("{rule}: {e:?}"));
     let part = Parameters::from_slice(position);
     let shown = |part: &Parameters| part.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let moves: Vec<String> =
-        rule.moves(&part, by).map(|mv| rule.play(&part, by, &mv).iter().map(shown).collect::<Vec<_>>().join("+")).collect();
+    let moves: Vec<String> = rule
+        .moves(&part, by)
+        .map(|mv| rule.play(&part, by, &mv).iter().map(shown).collect::<Vec<_>>().join("+"))
+        .collect();
     assert_eq!(rule.fault().and_then(FirstFault::error), None);
     moves.join(" ")
 }

@@ -182,12 +182,18 @@ fn told(asked: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<St
     Some(text(one["part"].as_u64()?, told, &to, &one["result"]))
 }
 
+/// The components of a sum, each alone: equal ones may stand in one term or be counted in one of their own.
 fn sum(terms: &[Printed]) -> String {
-    let terms: Vec<String> = terms
-        .iter()
-        .map(|(rules, negative, parts)| format!("{}{rules}{parts:?}", if *negative { "-" } else { "" }))
-        .collect();
-    terms.join(" + ")
+    let mut components: Vec<String> = vec![];
+    for (rules, negative, parts) in terms {
+        let sign = if *negative { "-" } else { "" };
+        if parts.is_empty() {
+            components.push(format!("{sign}{rules}[]"));
+        }
+        components.extend(parts.iter().map(|part| format!("{sign}{rules}[{part:?}]")));
+    }
+    components.sort();
+    components.join(" + ")
 }
 
 /// The terms of a printed position, each copy alone.

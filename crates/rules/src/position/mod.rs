@@ -15,6 +15,9 @@ use crate::any::{DynRules, Opaque};
 use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Seat};
 use std::sync::Arc;
 
+/// So many equal components that a move leaves are listed one by one, as the halves of a heap.
+const MAX_LISTED_COPIES: u64 = 2;
+
 /// A position of one game: its rules, its components, and who is to move where that is part of the position.
 pub struct Term<G: Game> {
     game: Bare<G>,
@@ -108,8 +111,8 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// The position that a move of `by` leaves.
     fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition>;
 
-    /// The same as terms of a sum: the components that are there once in one term, then each that the move leaves several times, with
-    /// how often.
+    /// The same as terms of a sum: the components of which there are few in one term, then each that the move leaves three times or
+    /// more, with how often.
     fn after_counted(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)>;
 
     /// One component as a position of its own. What a move leaves of it: `position.alone(part).after(0, by, &mv)`.
@@ -174,8 +177,9 @@ impl<G: Game> DynPosition for Term<G> {
         let from = &self.parts[part];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        let (once, several): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, copies)| *copies == 1);
-        let once = self.replaced(part, once.into_iter().map(|(part, _)| part));
+        let (few, several): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, copies)| *copies <= MAX_LISTED_COPIES);
+        let listed = few.into_iter().flat_map(|(part, copies)| std::iter::repeat_n(part, copies as usize));
+        let once = self.replaced(part, listed);
         let mut terms = vec![];
         if !once.is_empty() || several.is_empty() {
             terms.push((self.with(once, first), 1));

@@ -172,7 +172,10 @@ impl Maker<'_> {
             }
             vec![part]
         });
-        let (parts, sum) = self.summed(parts, &mut times, repeat);
+        // Where numbers without end are ended by what the option leaves, that has to stand outside of sums.
+        let is_endless = |one: &Qualifier| matches!(one, Qualifier::For(_, source) if source.is_endless());
+        let plain = repeat || qualifiers.iter().any(is_endless);
+        let (parts, sum) = self.summed(parts, &mut times, plain);
         Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
     }
 
@@ -182,9 +185,9 @@ impl Maker<'_> {
         &mut self,
         mut parts: Vec<Vec<Number>>,
         times: &mut Option<Number>,
-        repeat: bool,
+        plain: bool,
     ) -> (Vec<Vec<Number>>, Option<(Number, Number)>) {
-        if repeat || !self.random.one_in(6) {
+        if plain || !self.random.one_in(6) {
             return (parts, None);
         }
         let known = self.names.len();
