@@ -156,8 +156,20 @@ impl Stated {
     }
 }
 
-/// Asks about one rule.
+/// So many rules are asked about in one piece of the work.
+const RULES: usize = 12;
+
+/// Asks about a few rules.
 pub fn rising(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
+    let mut found = vec![];
+    for _ in 0..RULES {
+        found.extend(one(program, random)?);
+    }
+    Ok(found)
+}
+
+/// Asks about one rule.
+fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (rules, most) = games::random_rising(random);
     let text = rules.written(random);
     let mut values = Values { rules: rules.clone(), known: HashMap::new() };
