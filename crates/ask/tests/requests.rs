@@ -363,7 +363,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         "nim" => vec![format!("nim({})", many(5000, &|k| (1_000_000_000 - k).to_string()))],
         "take" => vec![
             "take[2,3,999,99999](10^17)".into(),
-            "take[primes](10^9)".into(),
+            "take[prime](10^9)".into(),
             "take[1,5,77,1001 | 2,3,999](10^18)".into(),
             "misere take[1,7,99](10^9) + misere take[2,3](10^9)".replacen(" + misere", " +", 1),
         ],
