@@ -34,10 +34,12 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "If rows and columns have equally many prime factors, the cake is worth 0. If columns have d more, strike out all but their d largest primes; with the product n of these, p the least of them, the cake is worth n/p + n/(p*q) + ... + 1, the primes p <= q <= ... taken one after the other. If rows have more, it is worth the negative of the same.",
     Claim::Game {
         value: |_, part: &Parameters, values| values.integer(maundy_cake(part[0], part[1])),
-        moves: Some(IntegerMoves { bounds: cut_bounds, count: division_count, moves: division_moves }),
+        moves: Some(IntegerMoves { bounds: division_bounds, count: division_count, moves: division_moves }),
     },
 )
-.within("up to 2^40 rows and columns", |_, part| part.iter().all(|&n| n <= MAX_FACTORED))
+.within("up to 2^40 rows and columns, and 2^61 cells", |_, part| {
+    part.iter().all(|&n| n <= MAX_FACTORED) && u128::from(part[0]) * u128::from(part[1]) <= 1 << 61
+})
 .strategy("The player with the advantage divides by the largest prime first, which costs one move; a division by the other player gains nothing.")];
 
 /// The value of a cake of m rows and n columns.
@@ -187,6 +189,12 @@ fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
 /// The value of a cake of m rows and n columns.
 fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { by_primes(&primes(m), &primes(n)) }
+}
+
+/// No cakes are worth more together, or less than the negative, than all their cells.
+fn division_bounds(_: &Rule, part: &Parameters, _: Seat) -> (i64, i64) {
+    let cells = (part[0] * part[1]) as i64;
+    (-cells, cells)
 }
 
 /// By how much a player divides, in growing order, to leave integers within the bound.

@@ -292,7 +292,12 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
     assert_eq!(answer.moves.len(), 1000);
     let answer = solve("cutcake(1000000000,3)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::R), Some(500_000_000)));
-    assert!(answer.reasons.iter().any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "halved-cake")));
+    assert!(
+        answer
+            .reasons
+            .iter()
+            .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "halved-cake"))
+    );
     let answer = solve("maundy_cake(1,720720)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
     // By formula and by looking at each move, in sums in which few win.

@@ -462,10 +462,12 @@ fn huge_amounts_of_left_and_right() {
     let budget = grundy_solve::Budget { bytes: 1 << 26, ..grundy_solve::Budget::default() };
     let mut solve = |text: &str| {
         let spec = grundy_games::parse(text).unwrap();
-        solver.solve(&spec, &grundy_solve::Question::default(), &budget).unwrap_or_else(|error| panic!("{text}: {error}"))
+        solver
+            .solve(&spec, &grundy_solve::Question::default(), &budget)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     // With 1001 for 1000000001, and heaps that lie alike to it.
-    for (heap, small) in [(999_999_999, 999), (1_000_000_001, 1001), (3_000_000_004, 3004), (2_000_000_001, 2001)] {
+    for (heap, small) in [(999_999_999u64, 999), (1_000_000_001, 1001), (3_000_000_004, 3004), (2_000_000_001, 2001)] {
         let huge = solve(&format!("take[1,1000000001 | 2,3]({heap})"));
         let plain = solve(&format!("take[1,1001 | 2,3]({small})"));
         assert_eq!((huge.outcome, huge.moves_total), (plain.outcome, plain.moves_total), "{heap}");

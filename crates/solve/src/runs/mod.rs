@@ -23,6 +23,9 @@ use std::sync::Arc;
 const MAX_LETTERS: usize = 1 << 22;
 /// The most runs that are stored.
 const MAX_RUNS: usize = 1 << 17;
+/// Fewer are stored where a table is short: one letter for so many heaps of it, and one run.
+const LETTERS_IN_TABLE: usize = 1 << 7;
+const RUNS_IN_TABLE: usize = 1 << 11;
 /// The most ranges of amounts.
 const MAX_REACHES: usize = 1 << 10;
 /// The longest common period of the inputs that is waited for.
@@ -71,10 +74,13 @@ impl LongRuns {
                 if max.is_none_or(|max| n.min(max.saturating_mul(4)) < MIN_TABLE) {
                     return Ok(None);
                 }
-                let Some(runs) = Runs::new(amounts, letters) else {
+                let Some(mut runs) = Runs::new(amounts, letters) else {
                     self.irregular = true;
                     return Ok(None);
                 };
+                // The attempt takes a small part of the time that the table would take.
+                let table = usize::try_from(max.unwrap_or(0).saturating_mul(4)).unwrap_or(usize::MAX);
+                runs.most = (runs.most.0.min(table / LETTERS_IN_TABLE), runs.most.1.min(table / RUNS_IN_TABLE));
                 none.insert(Box::new(runs))
             }
         };
@@ -181,7 +187,10 @@ pub(crate) struct Runs {
     /// The list of runs is searched when it is as long as this.
     next_runs: usize,
     period: Option<Period>,
+    /// How many letters the words have.
     stored: usize,
+    /// So many letters, and so many runs, may be stored.
+    most: (usize, usize),
 }
 
 impl Runs {
@@ -202,7 +211,8 @@ impl Runs {
         let window = reaches.iter().map(|reach| reach.high).max()?;
         let (runs, tail) = (vec![], vec![]);
         let (next_search, next_runs) = (FIRST_SEARCH, FIRST_RUNS);
-        Some(Runs { letters, reaches, window, runs, end: 0, tail, next_search, next_runs, period: None, stored: 0 })
+        let (most, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
+        Some(Runs { letters, reaches, window, runs, end: 0, tail, next_search, next_runs, period: None, stored, most })
     }
 
     /// The least of the heaps up to `n`, which were computed or are in a period, with a letter of this mask.
@@ -257,7 +267,7 @@ impl Runs {
                 self.find_period(budget)?;
             }
             self.tail.push(letter);
-            if self.stored + self.tail.len() > MAX_LETTERS || self.runs.len() > MAX_RUNS {
+            if self.stored + self.tail.len() > self.most.0 || self.runs.len() > self.most.1 {
                 return Err(irregular());
             }
             if self.tail.len() >= self.next_search {
