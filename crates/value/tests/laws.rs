@@ -289,7 +289,10 @@ fn thermographs_are_those_of_options_and_of_cooling() {
 #[test]
 fn thermographs_near_numbers_are_those_of_their_options() {
     let mut values = Values::new();
-    for text in ["1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*", "5^", "-2*3"] {
+    for text in [
+        "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
+        "5^", "-2*3",
+    ] {
         let g = values.read(text).unwrap();
         let drawn = values.thermograph(g).unwrap();
         for eighths in -32..=8 {

@@ -363,7 +363,8 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
             let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
             Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(LARGEST as u64 * GROWTH))
         } else {
-            let message = text!("it has more than {largest} bytes: certificates have 256 MiB at most", largest = LARGEST);
+            let message =
+                text!("it has more than {largest} bytes: certificates have 256 MiB at most", largest = LARGEST);
             Error::new(ErrorKind::Limit, message)
         });
     }

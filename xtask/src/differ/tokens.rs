@@ -49,7 +49,8 @@ pub fn tokens(program: &Program, file: &str, random: &mut Random) -> Result<Vec<
             rules.written_parts(&[part], random)
         })
         .collect();
-    let changed = |token: &str, position: &str| format!("{} {token} {}{position}", &text[..cut.start], &text[cut.end..]);
+    let changed =
+        |token: &str, position: &str| format!("{} {token} {}{position}", &text[..cut.start], &text[cut.end..]);
     let lines: Vec<String> =
         TOKENS.iter().flat_map(|(_, token)| positions.iter().map(|one| changed(token, one))).collect();
     program.count("tokens", TOKENS.len());

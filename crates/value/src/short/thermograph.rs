@@ -70,7 +70,10 @@ impl Thermograph {
 
 /// A wall with the tax `add` on every move below a temperature, where it meets the mast.
 fn taxed(
-    wall: &Wall, temperature: Dyadic, mast: Dyadic, add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, Limit>,
+    wall: &Wall,
+    temperature: Dyadic,
+    mast: Dyadic,
+    add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, Limit>,
 ) -> Result<Wall, Limit> {
     let points = wall.iter().take_while(|point| point.0 < temperature);
     let mut made = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, Limit>>()?;
