@@ -241,7 +241,7 @@ mod tests {
                         last = run_at(numbers[0], run as i64 - 1);
                         count += run;
                     }
-                    Options::Lanes { .. } => panic!("squares come in runs"),
+                    Options::Lanes { .. } | Options::Counted(_) => panic!("squares come in runs"),
                 }
             }
             assert_eq!((count, last), (n.isqrt() as u64, n - n.isqrt().pow(2)), "{n}");
