@@ -406,18 +406,18 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         "rule" => vec![
             "rule{ (a,b,c,d) -> (a-1,b,c,d); (a,b-1,c,d); (a,b,c-1,d+1); (a-1,b+1,c,d-1) }(300,300,300,300)".into(),
             "rule{ n -> n-d for d in 1..n if n % d == 0 }(10^7)".into(),
-            "rule{ n -> n+1; n-3 }(10^6)".into(),
+            "rule{ n -> n+1 if n < 10^6; n-3 }(10^5)".into(),
             "rule{ left: (a,b) -> (a-1,b+1); right: (a,b) -> (a,b-1) }(1000,1000)".into(),
         ],
         "board" => vec![
             "board{ [x.*x.*] -> [..*..*] along queen; [x.+o] -> [..+x] along queen }(64x64 of xo..x)".into(),
-            "board{ [x.*.] -> [..*x] along queen repeat }(64x64 of x.......)".into(),
-            "board{ [xo.] -> [..x] along rook repeat }(32x32 of xo.)".into(),
-            "board{ left: [xo] -> [.x] along any if no x near with o -> x near; right: swap x o }(40x40 of xo)".into(),
+            "board{ repeat [x.+x] -> [..+x] along queen turning }(64x64 of x.......)".into(),
+            "board{ repeat [xo.] -> [..x] along rook turning }(32x32 of xo.)".into(),
+            "board{ left: [xo] -> [.x] along rook if no x near; right: swap x o }(40x40 of xo)".into(),
         ],
         "graph" => vec![
-            format!("graph{{ [.-.-.-.] -> [x-.-.-.] if no x near }}({})", grid(30)),
-            format!("graph{{ [x-.] -> [.-x] repeat; [.] -> [x] }}({})", grid(20)),
+            format!("graph{{ [.--.--.--.] -> [x--.--.--.] if no x near }}({})", grid(30)),
+            format!("graph{{ repeat [x-.] -> [.-x]; [.] -> [x] }}({})", grid(20)),
         ],
         _ => vec![],
     };
@@ -435,6 +435,7 @@ fn limits_hold_for_large_positions_of_all_games() {
         let said = |field: &str| card[field].as_str().unwrap();
         let specs = large(said("name"), said("notation"), said("example"));
         assert!(!specs.is_empty(), "think of a large position of {}", said("name"));
+        let mut accepted = 0;
         for spec in specs {
             for deed in ["solve", "board", "value"] {
                 let field = if deed == "value" { "expr" } else { "spec" };
@@ -445,10 +446,16 @@ fn limits_hold_for_large_positions_of_all_games() {
                 assert!(since.elapsed() < GUARD, "{deed} {spec:.100}: {:?}", since.elapsed());
                 let reply: Value = serde_json::from_str(&reply).unwrap();
                 let kind = reply["error"]["kind"].as_str().unwrap_or("none");
+                // Not all boards take all shapes.
+                if ["too_large", "bad_argument"].contains(&kind) {
+                    continue;
+                }
+                accepted += usize::from(deed == "solve");
                 // A value is none of loopy games, and a board of them all is not drawn.
                 let known = ["none", "limit"].contains(&kind) || kind == "unsupported" && deed != "solve";
                 assert!(known || kind == "unsupported" && spec.starts_with("misere"), "{deed} {spec:.100}: {reply}");
             }
         }
+        assert!(accepted > 0, "think of a large position of {} that is accepted", said("name"));
     }
 }

@@ -83,7 +83,7 @@ fn large_boards() {
     let path: String = (0..4000).map(|v| format!("{v}-{},", v + 1)).collect();
     kept(40, "clobber(64x64)");
     kept(40, "cram(64x64)");
-    kept(40, "board{ [x.*.] -> [..*x] along queen repeat }(64x64 of x.......)");
+    kept(40, "board{ repeat [x.+x] -> [..+x] along queen turning }(64x64 of x.......)");
     kept(30, &format!("arc_kayles({})", path.trim_end_matches(',')));
 }
 
