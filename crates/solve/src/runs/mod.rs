@@ -32,6 +32,8 @@ const MAX_REACHES: usize = 1 << 10;
 const MAX_COMMON_PERIOD: u64 = 1 << 16;
 /// The tail of a stretch is first searched for a repetition when it has this many letters.
 const FIRST_SEARCH: usize = 32;
+/// Tails of up to this many letters are made again of a run that ends soon.
+const MAX_TAKEN_BACK: u64 = 1 << 12;
 /// The list of runs is first searched for a repetition when it has this many.
 const FIRST_RUNS: usize = 8;
 
@@ -189,6 +191,8 @@ pub(crate) struct Runs {
     period: Option<Period>,
     /// How many letters the words have.
     stored: usize,
+    /// Where the tail began that the last run was made of, and how long it was.
+    searched: (u64, u64),
     /// So many letters, and so many runs, may be stored.
     most: (usize, usize),
 }
@@ -212,7 +216,7 @@ impl Runs {
         let (runs, tail) = (vec![], vec![]);
         let (next_search, next_runs) = (FIRST_SEARCH, FIRST_RUNS);
         let (most, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
-        Some(Runs { letters, reaches, window, runs, end: 0, tail, next_search, next_runs, period: None, stored, most })
+        Some(Runs { letters, reaches, window, runs, end: 0, tail, next_search, next_runs, period: None, stored, searched: (0, 0), most })
     }
 
     /// The least of the heaps up to `n`, which were computed or are in a period, with a letter of this mask.
@@ -264,7 +268,9 @@ impl Runs {
                     self.end += 1;
                     continue;
                 }
-                self.find_period(budget)?;
+                if !self.take_back() {
+                    self.find_period(budget)?;
+                }
             }
             self.tail.push(letter);
             if self.stored + self.tail.len() > self.most.0 || self.runs.len() > self.most.1 {
@@ -475,9 +481,9 @@ impl Runs {
                 Some(Some(until)) => event = event.min(until),
                 Some(None) => common = least_common_multiple(common, run.word.len() as u64),
             }
-            if common > MAX_COMMON_PERIOD || common > event.min(limit) - n {
-                return Ok(false);
-            }
+        }
+        if common > MAX_COMMON_PERIOD || common > event.min(limit) - n {
+            return Ok(false);
         }
         for _ in 0..common {
             meter.tick(1 + self.reaches.len() as u64 / 8)?;
@@ -507,6 +513,7 @@ impl Runs {
         let repeats = |&(period, matched): &(u64, u64)| matched >= period && period + matched >= least;
         let Some((period, matched)) = suffixes::matches(&self.tail).find(repeats) else { return };
         let at = self.tail.len() - (period + matched) as usize;
+        self.searched = (self.end, self.tail.len() as u64);
         if at > 0 {
             self.push_run(0, at);
         }
@@ -514,6 +521,25 @@ impl Runs {
         self.end = self.computed();
         self.tail.clear();
         self.next_search = FIRST_SEARCH;
+    }
+
+    /// Makes a tail again of the last run and of what was in front of it there, if it has ended soon: what repeated was part of a longer
+    /// word. Returns whether it did.
+    fn take_back(&mut self) -> bool {
+        let (start, length) = self.searched;
+        if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
+            return false;
+        }
+        self.tail = (start..self.end).map(|at| self.letter(at)).collect();
+        while let Some(run) = self.runs.pop_if(|run| run.start >= start) {
+            self.stored -= run.word.len();
+        }
+        self.end = start;
+        self.next_search = 2 * self.tail.len().max(FIRST_SEARCH);
+        for reach in &mut self.reaches {
+            reach.run = reach.run.min(self.runs.len().saturating_sub(1));
+        }
+        true
     }
 
     /// Adds a run whose word is a part of the tail, and which begins with it.

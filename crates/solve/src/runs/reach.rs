@@ -51,10 +51,14 @@ impl Reach {
     }
 
     /// Whether what is seen repeats from heap `n` on, while the near end goes on in this run, where it stands at `at`: with the word
-    /// of the run if it is one letter, not at all if it is a range. Ranges see the same letters up to the heap that is given.
+    /// of the run, or the same letters all the time, up to the heap that is given.
     pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
         let Some(last) = &self.last else { return Some(None) };
         let width = run.word.len() as u64;
+        if at - run.start >= self.high - self.low && width > 1 {
+            // All of the window lies in the run.
+            return Some(None);
+        }
         // The window holds a whole word, and the near end has passed one.
         if width > self.high - self.low + 1 || at - run.start < width {
             return None;

@@ -121,3 +121,54 @@ fn huge_amounts_take_few_letters() {
         assert!(runs.period().is_some() && runs.stored < 100_000, "{set}: {} letters", runs.stored);
     }
 }
+
+/// Random sets, whose sequences need not be regular: whatever is said agrees with the definition.
+#[test]
+fn random_sets_agree_with_the_definition() {
+    let mut state = 5u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    for _ in 0..ROUNDS {
+        let large = 20 + below(300);
+        let mut set = || {
+            let items: Vec<String> = (0..1 + below(4))
+                .map(|_| match below(4) {
+                    0 => format!("{}", 1 + below(12)),
+                    1 => format!("{}", large + below(7)),
+                    2 => format!("{}", 1 + below(2 * large)),
+                    _ => {
+                        let low = 1 + below(large);
+                        format!("{low}..{}", low + below(large))
+                    }
+                })
+                .collect();
+            items.join(",").parse::<Amounts>().unwrap()
+        };
+        let (left, right) = (set(), set());
+        for letters in KINDS {
+            let sets = match letters {
+                Letters::Losers(_) => vec![Some(&left), Some(&right)],
+                _ => vec![Some(&left)],
+            };
+            let Some(list) = plain(&sets, letters, 1500) else { continue };
+            let mut runs = Runs::new(&sets, letters).unwrap();
+            let budget = Budget::default();
+            for to in [400, 1499] {
+                runs.extend(to, &budget).unwrap();
+                for (n, &letter) in list.iter().enumerate().take(to as usize + 1) {
+                    assert_eq!(runs.letter(n as u64), letter, "{sets:?} {letters:?} at {n}");
+                }
+            }
+            // A period that was proved holds of what is known.
+            if let Some(Period { preperiod, period }) = runs.period() {
+                for n in preperiod as usize..list.len().saturating_sub(period as usize) {
+                    assert_eq!(list[n], list[n + period as usize], "{sets:?} {letters:?}");
+                }
+            }
+        }
+    }
+}
+
+const ROUNDS: usize = 150;
