@@ -226,11 +226,11 @@ impl Meter<'_> {
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
             return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
         }
-        if let Some(progress) = &self.budget.progress {
-            if self.reported.is_none_or(|last| now - last >= Duration::from_millis(100)) {
-                self.reported = Some(now);
-                progress.report(&self.work, self.place.unwrap_or(self.done), self.total);
-            }
+        if let Some(progress) = &self.budget.progress
+            && self.reported.is_none_or(|last| now - last >= Duration::from_millis(100))
+        {
+            self.reported = Some(now);
+            progress.report(&self.work, self.place.unwrap_or(self.done), self.total);
         }
         Ok(())
     }

@@ -187,6 +187,10 @@ pub enum Claim<R: Rules> {
     },
 }
 
+/// Lists the moves of a player that leave integers within a bound.
+pub type MovesByInteger<R> =
+    for<'a> fn(&'a R, &'a <R as Rules>::Part, Seat, i64) -> MoveList<'a, <R as Rules>::Move>;
+
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
     /// Two integers between which all lie that a player can leave.
@@ -194,7 +198,7 @@ pub struct IntegerMoves<R: Rules> {
     /// How many moves of Left leave at least this integer, and how many of Right at most this one, by formula.
     pub count: fn(&R, &R::Part, Seat, i64) -> u128,
     /// Those moves. Some may be missing that leave too many components to be listed.
-    pub moves: for<'a> fn(&'a R, &'a R::Part, Seat, i64) -> MoveList<'a, R::Move>,
+    pub moves: MovesByInteger<R>,
 }
 
 /// Impartial games in which one function tells a move that wins: [`Claim::of_winning_move`] makes their closed form of it.
