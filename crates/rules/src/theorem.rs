@@ -188,8 +188,7 @@ pub enum Claim<R: Rules> {
 }
 
 /// Lists the moves of a player that leave integers within a bound.
-pub type MovesByInteger<R> =
-    for<'a> fn(&'a R, &'a <R as Rules>::Part, Seat, i64) -> MoveList<'a, <R as Rules>::Move>;
+pub type MovesByInteger<R> = for<'a> fn(&'a R, &'a <R as Rules>::Part, Seat, i64) -> MoveList<'a, <R as Rules>::Move>;
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {

@@ -216,7 +216,20 @@ impl Runs {
         let (runs, tail) = (vec![], vec![]);
         let (next_search, next_runs) = (FIRST_SEARCH, FIRST_RUNS);
         let (most, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
-        Some(Runs { letters, reaches, window, runs, end: 0, tail, next_search, next_runs, period: None, stored, searched: (0, 0), most })
+        Some(Runs {
+            letters,
+            reaches,
+            window,
+            runs,
+            end: 0,
+            tail,
+            next_search,
+            next_runs,
+            period: None,
+            stored,
+            searched: (0, 0),
+            most,
+        })
     }
 
     /// The least of the heaps up to `n`, which were computed or are in a period, with a letter of this mask.
