@@ -367,6 +367,9 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
             "take[1,5,77,1001 | 2,3,999](10^18)".into(),
             "misere take[1,7,99](10^9) + misere take[2,3](10^9)".replacen(" + misere", " +", 1),
         ],
+        "partizan_take" => {
+            vec!["take[1,5,77,1001 | 2,3,999](10^18)".into(), "take[1,999 | 2..99](10^9) + clobber(9x9)".into()]
+        }
         "count" => vec!["count[1..4; 10^18](0)".into()],
         "wythoff" => vec!["wythoff(10^5,10^5)".into(), "misere wythoff(10^9,10^8) + nim(3)".into()],
         "lasker" => vec!["lasker(10^9,10^8)".into(), "misere lasker(10^6)".into()],

@@ -241,7 +241,7 @@ mod tests {
         let mut command = Args::command();
         command.build();
         let help = command.find_subcommand_mut("solve").expect("a command").render_help().to_string();
-        let places = ["--format", "--certificate", "--lang", "--color", "--numbers", "--into", "--db", "--every"]
+        let places = ["--format", "--certificate", "--color", "--lang", "--numbers", "--into", "--db", "--every"]
             .map(|option| help.find(&format!("{option} ")).unwrap_or_else(|| panic!("{option}: {help}")));
         assert!(places.is_sorted(), "{places:?}: {help}");
     }

@@ -4,6 +4,7 @@ use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::confirm::telling;
 use crate::data::{Data, OUTCOMES, Way, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::expr::Unary;
 use crate::expression::Expression;
 use crate::families::{Family, family};
 use crate::modes::Modes;
@@ -576,7 +577,17 @@ fn fit_corner(
         let expression = Expression::fit(&train, of, budget)?;
         *expressions = expression.is_some();
         if let Some(form) = confirmed(expression.map(Form::Expression))? {
-            return Ok(Some(form));
+            let dims = data.dims();
+            let pattern = Pattern { of, dims, form };
+            // Periods for each mode say more than such an expression.
+            if dims == 2
+                && is_opaque(&pattern)
+                && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?
+                && modes.size() <= SHORT
+            {
+                return Ok(Some(modes));
+            }
+            return Ok(Some(pattern.form));
         }
     }
     if data.dims() == 1 && of == Of::Grundy {
@@ -601,6 +612,18 @@ fn fit_corner(
         long.extend(confirmed(Some(Form::Automaton(automaton)))?);
     }
     Ok(shortest(&mut long, usize::MAX))
+}
+
+/// Whether the formula of the pattern works on binary digits or multiplies parameters: such formulas are seldom proved.
+fn is_opaque(pattern: &Pattern) -> bool {
+    let formula = pattern.formula_in(&[]);
+    let functions = Unary::ALL.iter().map(|op| op.name());
+    let on_digits = functions.chain([" xor ", "&", "|"]).any(|word| formula.contains(word));
+    let products = formula.match_indices(" * ").any(|(at, sign)| {
+        let (before, after) = (formula[..at].chars().next_back(), formula[at + sign.len()..].chars().next());
+        [before, after].into_iter().flatten().all(|c| !c.is_ascii_digit())
+    });
+    on_digits || products
 }
 
 /// The shortest of the patterns if it is no longer than `most`.

@@ -93,6 +93,10 @@ impl Modes {
                     let letter = whole.map(|code| OUTCOMES[code as usize].name().to_string());
                     (letter.unwrap_or_else(|| row.lost_text(n).to_string()), &[][..])
                 }
+                // One letter for ever.
+                Of::Outcome if residues.len() == 1 => {
+                    (OUTCOMES[residues[0] as usize].name().to_string(), &exceptions[..])
+                }
                 Of::Outcome => (row.letters(n).join(", "), &exceptions[..]),
             };
             let places: Vec<usize> = listed.iter().map(|(place, _)| *place).collect();

@@ -306,8 +306,10 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
         let rules = parse_rules(text).unwrap();
         let line = |f: &Finding| {
             let pattern = f.pattern.as_ref().unwrap_or_else(|| panic!("{text}: {}", f.method));
-            assert_eq!((f.status, pattern.form.kind()), (Status::Proved, "modes"), "{text}");
-            assert!(f.certificate.is_some(), "{text}");
+            // Proofs by formulas are for games whose players have the same moves.
+            let status = if text.contains("left:") { Status::Conjecture } else { Status::Proved };
+            assert_eq!((f.status, pattern.form.kind()), (status, "modes"), "{text}");
+            assert_eq!(f.certificate.is_some(), status == Status::Proved, "{text}");
             pattern.formula_in(&rules.game.parameters())
         };
         findings(text, Query::default()).iter().map(line).collect::<Vec<_>>()

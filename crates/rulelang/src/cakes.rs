@@ -1,7 +1,7 @@
 //! What is known of Cutcake and Maundy Cake: all values are integers.
 
 use crate::game::{Parameters, Rule, RuleMove};
-use grundy_rules::{Claim, Coordinates, Game, IntegerMoves, MoveList, Seat, Theorem};
+use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Seat, Theorem};
 
 /// The theorems of the games of this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
@@ -102,7 +102,7 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
         starts.extend([bit, n - bit + 1].into_iter().filter(|start| (1..=half).contains(start)));
     }
-    starts.sort_unstable();
+    starts.put_in_order();
     starts.dedup();
     let ends: Vec<u64> = starts.iter().skip(1).map(|start| start - 1).chain([half]).collect();
     let mut found = vec![];
@@ -228,7 +228,7 @@ fn divisions(part: &Parameters, by: Seat, bound: i64) -> Vec<u64> {
         *d > 1 && if by == Seat::LEFT { all >= i128::from(bound) } else { all <= i128::from(bound) }
     };
     let mut fitting: Vec<u64> = divisors.iter().filter(|one| fits(one)).map(|(d, _)| *d).collect();
-    fitting.sort_unstable();
+    fitting.put_in_order();
     fitting
 }
 

@@ -301,8 +301,8 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
     let answer = solve("maundy_cake(1,720720)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
     // By formula and by looking at each move, in sums in which few win.
-    for n in 1..16 {
-        for (m, rest) in [(1, 5), (2, 3), (3, 7), (5, 1), (6, 2)] {
+    for n in 1..=5 {
+        for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
             let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
             let spec = parse(&text).unwrap();
             let plain = Question { theorems: false, ..Question::default() };

@@ -177,6 +177,8 @@ mod tests {
                     continue;
                 }
                 let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
+                // The number of sums that equal components make grows exponentially.
+                let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
                 let of = Of::usual(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
