@@ -161,7 +161,7 @@ fn primes(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut p = 2;
     while p * p <= n {
-        while n % p == 0 {
+        while n.is_multiple_of(p) {
             primes.push(p);
             n /= p;
         }

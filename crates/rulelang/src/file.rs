@@ -150,7 +150,9 @@ impl Files {
                     let bytes = input.read_source(&other, span)?;
                     self.load(&other, &bytes, span, input)?;
                 }
-                Token::Name("example") => drop(example(&mut tokens).map_err(blamed)?),
+                Token::Name("example") => {
+                    example(&mut tokens).map_err(blamed)?;
+                }
                 Token::Name(name) if is_definition(&mut tokens).map_err(blamed)? => {
                     tokens.expect("{", STATEMENT).map_err(blamed)?;
                     let from = tokens.span().start;

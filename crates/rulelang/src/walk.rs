@@ -986,7 +986,7 @@ fn divisors(n: i64) -> Vec<i64> {
     let mut by_power = |p: u64, rest: &mut u64| {
         let before = list.len();
         let mut power = 1;
-        while *rest % p == 0 {
+        while (*rest).is_multiple_of(p) {
             *rest /= p;
             power *= p as i64;
             list.extend_from_within(..before);

@@ -12,13 +12,16 @@ const MAX_NAME: usize = 60;
 /// Circles of more positions are shortened.
 const MAX_SHOWN: usize = 6;
 
+/// The variables of a move with their values.
+type Variables = Vec<(String, i64)>;
+
 /// A component on the way, and the moves from it that are still to be looked at.
 struct Step {
     name: String,
     /// What moves leave, with the variables of each move.
-    options: std::vec::IntoIter<(Box<dyn DynPosition>, Vec<(String, i64)>)>,
+    options: std::vec::IntoIter<(Box<dyn DynPosition>, Variables)>,
     /// The variables of the move that led here.
-    variables: Vec<(String, i64)>,
+    variables: Variables,
 }
 
 /// The error with the positions that come again, if it says that one does and not yet which, and if they are found quickly from
@@ -41,7 +44,7 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
 
 /// The error about these positions, of which each has a move to the next one and the last one to the first, and about the
 /// variables of these moves.
-pub(crate) fn told(circle: &[(String, Vec<(String, i64)>)]) -> Error {
+pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let names: Vec<&str> = circle.iter().map(|(name, _)| name.as_str()).collect();
     let steps = match names.len() {
         0..=MAX_SHOWN => names.join(" -> "),
@@ -51,8 +54,8 @@ pub(crate) fn told(circle: &[(String, Vec<(String, i64)>)]) -> Error {
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
     // A move that changes nothing tells most, and of its variables one that is 0.
-    let with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
-    let Some((k, (from, variables))) = with_variables.last() else {
+    let mut with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
+    let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"));
     };
     let to = names[(k + 1) % names.len()];
@@ -74,7 +77,7 @@ fn circle(
     root: Box<dyn DynPosition>,
     known: &mut FxHashMap<String, bool>,
     moves: &mut usize,
-) -> Option<Vec<(String, Vec<(String, i64)>)>> {
+) -> Option<Vec<(String, Variables)>> {
     let mut way: Vec<Step> = vec![];
     let mut next = Some((root, vec![]));
     loop {
@@ -107,7 +110,7 @@ fn circle(
 }
 
 /// What the moves of a component leave, component by component.
-fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Vec<(String, i64)>)>> {
+fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
     let seats: &[Seat] = match position.ruleset().kind() {
         Kind::Impartial => &[Seat::LEFT],
         _ => &[Seat::LEFT, Seat::RIGHT],

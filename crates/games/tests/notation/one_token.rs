@@ -91,7 +91,7 @@ impl Reader {
                 }
                 let examples = rule_examples("f", text).ok().unwrap_or_default();
                 let examples = examples.iter().map(|one| format!("{} is {}", one.written, one.expected));
-                let read = |position: &&str| parse_with(position, &library(), &mut Content(text)).ok();
+                let read = |position: &&str| parse_with(position, library(), &mut Content(text)).ok();
                 let sums: Option<Vec<String>> = positions.iter().map(|one| Some(meaning_of_sum(&read(one)?))).collect();
                 Some(format!("{:?} {}", sums?, examples.collect::<Vec<_>>().join(" ")))
             }
@@ -299,7 +299,7 @@ fn unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
     let (mut put, mut accepted, mut found) = (0, 0, vec![]);
     for (reader, text) in texts.iter().cycle() {
         let places = tokens(text);
-        let before = places.iter().map(|place| place.start..place.start).chain([text.len()..text.len()]);
+        let before = places.iter().map(|place| place.start..place.start).chain(std::iter::once(text.len()..text.len()));
         for cut in before.chain(places.iter().cloned()) {
             if put >= wanted {
                 return (put, accepted, found);

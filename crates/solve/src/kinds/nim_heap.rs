@@ -23,6 +23,7 @@ use grundy_rules::{
     Rules, Seat, Spec,
 };
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Sums with cycles are searched as they are if that takes no more positions and bytes than this: then it is known how long play lasts.
 const MAX_POSITIONS: u64 = 1 << 18;
@@ -184,8 +185,8 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     }
     for &size in left.iter().flatten() {
         for &by in seats {
-            if !numbers.contains_key(&(size, by)) {
-                numbers.insert((size, by), position(size, by)?);
+            if let Entry::Vacant(free) = numbers.entry((size, by)) {
+                free.insert(position(size, by)?);
             }
         }
     }
