@@ -448,10 +448,11 @@ impl Entry for Listed {
             return Box::new(std::iter::empty());
         }
         let (board, (states, rows)) = (self.board(), LINES[self.0].samples);
-        Box::new((0..160).map(move |n| {
-            let parts = vec![samples::sample(n, states.as_bytes(), rows)];
-            Box::new(Term::new(board.clone(), parts)) as Box<dyn DynPosition>
-        }))
+        // Theorems are on boards of one line.
+        let lines = if crate::theorems::theorems(LINES[self.0].name).is_empty() { 0 } else { 240 };
+        let lines = (0..lines).map(move |n| samples::line(n, states.as_bytes()));
+        let boards = (0..160).map(move |n| samples::sample(n, states.as_bytes(), rows)).chain(lines);
+        Box::new(boards.map(move |cells| Box::new(Term::new(board.clone(), vec![cells])) as Box<dyn DynPosition>))
     }
 }
 

@@ -37,3 +37,12 @@ pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     });
     Cells::new(rows, columns, cells.collect()).expect("as many cells as that")
 }
+
+/// The nth board of one row, or for odd n of one column.
+pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
+    let row = sample(n, states, 1);
+    if n.is_multiple_of(2) {
+        return row;
+    }
+    Cells::new(row.columns(), 1, row.cells().to_vec()).expect("as many cells as that")
+}

@@ -58,7 +58,7 @@ pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
     view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > NEAR_CELLS
 }
 
-/// The limits of a short search: few positions, and so little memory that long lists of options end it.
+/// The limits of a short search: few positions, and so little memory that lists of a million options end it.
 pub(crate) fn short_search(budget: &Budget) -> Budget {
-    Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 20), progress: None, ..budget.clone() }
+    Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 24), progress: None, ..budget.clone() }
 }
