@@ -25,8 +25,7 @@ static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
         value: |_, part: &Parameters, values| values.integer(cutcake(part[0], part[1])),
         moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),
     },
-)
-.strategy("The player with the advantage cuts off one piece at a time, which costs one move; a cut by the other player gains nothing.")];
+)];
 
 static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "divided-cake",
@@ -39,8 +38,7 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
 )
 .within("up to 2^40 rows and columns, and 2^61 cells", |_, part| {
     part.iter().all(|&n| n <= MAX_FACTORED) && u128::from(part[0]) * u128::from(part[1]) <= 1 << 61
-})
-.strategy("The player with the advantage divides by the largest prime first, which costs one move; a division by the other player gains nothing.")];
+})];
 
 /// The value of a cake of m rows and n columns.
 fn cutcake(m: u64, n: u64) -> i64 {
