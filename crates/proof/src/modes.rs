@@ -5,7 +5,7 @@
 use crate::data::{Data, OUTCOMES};
 use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
 use grundy_lang::Text;
-use grundy_rules::Result;
+use grundy_rules::{InOrder, Result};
 use grundy_solve::{Budget, Of};
 
 /// A sequence that repeats for each value of one parameter, the mode; from some mode on the sequences repeat as well.
@@ -132,7 +132,7 @@ impl Modes {
             found.iter().map(|(modes, row)| (Some(format!("{mode} {}", is_in(modes))), *row)).collect();
         if let Some(usual) = usual {
             let mut others: Vec<usize> = found.iter().flat_map(|(modes, _)| modes.iter().copied()).collect();
-            others.sort_unstable();
+            others.put_in_order();
             let scope = match others.len() {
                 0 => None,
                 all if all == start => Some(format!("{mode} >= {start}")),
@@ -150,7 +150,7 @@ impl Modes {
             }
         }
         for (mut places, row) in residues {
-            places.sort_unstable();
+            places.put_in_order();
             let from = if start > 0 { format!(" and {mode} >= {start}") } else { String::new() };
             groups.push((Some(format!("{mode} mod {} {}{from}", self.repeat, is_in(&places))), row));
         }

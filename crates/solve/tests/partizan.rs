@@ -179,10 +179,9 @@ fn moves_from_huge_heaps_are_counted_by_residues() {
 
 #[test]
 fn limits_are_kept_before_memory_is_taken() {
-    for (left, right, n) in [
-        ("1..100000000000000000", "2..100000000000000005", 10u64.pow(18)),
-        ("prime", "2^k", 10u64.pow(12)),
-    ] {
+    for (left, right, n) in
+        [("1..100000000000000000", "2..100000000000000005", 10u64.pow(18)), ("prime", "2^k", 10u64.pow(12))]
+    {
         let sets = [left, right].map(|set| Some(set.parse().unwrap()));
         let error = Outcomes::new(sets, Play::Normal).outcome(n, &Budget::default()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
