@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const NAMES: [&str; 3] = ["python3", "python", "py"];
 const MANIFEST: &str = "crates/py/Cargo.toml";
 /// The wheel may take so many bytes.
-const LARGEST: u64 = 6_000_000;
+const LARGEST: u64 = 6_200_000;
 
 /// Formats or checks the sources, which are a workspace of their own.
 pub fn format(flags: &[&str]) -> Done {

@@ -117,7 +117,7 @@ impl Entry for Listed {
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
         // A theorem is held against two hundred positions.
-        let end = if crate::cakes::theorems(line.name).is_empty() { 14 } else { 20 };
+        let end = if crate::cakes::theorems(line.card.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
             Box::new(Term::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
