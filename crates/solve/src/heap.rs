@@ -84,7 +84,7 @@ impl Won {
 /// use grundy_solve::{Budget, heap::{Period, Sequence}};
 /// let mut sequence = Sequence::new("1,3,4".parse().unwrap(), Play::Normal);
 /// let budget = Budget::default();
-/// assert_eq!(sequence.value(10u64.pow(18) - 1, &budget).unwrap(), 3);
+/// assert_eq!(sequence.value(10u64.pow(18), &budget).unwrap(), 1);
 /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 7 }));
 /// ```
 #[derive(Clone, Debug)]
@@ -195,7 +195,7 @@ impl Sequence {
     /// use grundy_solve::{Budget, heap::{Period, Sequence}};
     /// let mut sequence = Sequence::new("1,2,999999999".parse().unwrap(), Play::Normal);
     /// let budget = Budget { bytes: 1 << 20, ..Budget::default() };
-    /// assert_eq!(sequence.value(10u64.pow(18), &budget).unwrap(), 1);
+    /// assert_eq!(sequence.value(10u64.pow(18) - 1, &budget).unwrap(), 3);
     /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 1_000_000_000 }));
     /// ```
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
