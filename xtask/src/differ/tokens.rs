@@ -54,7 +54,7 @@ pub fn tokens(program: &Program, file: &str, random: &mut Random) -> Result<Vec<
     let lines: Vec<String> =
         TOKENS.iter().flat_map(|(_, token)| positions.iter().map(|one| changed(token, one))).collect();
     program.count("tokens", TOKENS.len());
-    let answers = program.batch(&["--moves", "all", "--nodes", "20000"], file, &lines)?;
+    let answers = program.batch(&["--moves", "all"], file, &lines)?;
     let mut meanings: BTreeMap<Vec<String>, BTreeMap<&str, &str>> = BTreeMap::new();
     for ((kind, token), answers) in TOKENS.iter().zip(answers.chunks(POSITIONS)) {
         if let Some(meaning) = answers.iter().map(meaning).collect() {
