@@ -98,7 +98,8 @@ export const rows = {
       if (pieces.length !== 1 || pieces[0].picture.kind !== "grid") continue;
       const { cells, columns } = pieces[0].picture;
       await go(page, `#play/${encodeURIComponent(example)}`);
-      await until(page, (n) => document.querySelectorAll(".piece .squares .square").length === n, cells.length);
+      const all = (n) => document.querySelectorAll(".piece .squares .square").length === n;
+      await until(page, all, cells.length).catch(() => assert.fail(`${name}: ${example} is not drawn cell by cell`));
       assert.equal(await shown(), cells.replace(/[#_]/g, "."), name);
       assert.ok((await page.$$eval(".piece .squares > div", (rows) => rows.map((row) => row.children.length))).every((n) => n === columns), name);
     }

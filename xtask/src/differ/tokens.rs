@@ -27,7 +27,7 @@ const TOKENS: [(&str, &str); 17] = [
     ("question", "?"),
     ("quoted", "\"x\""),
     ("file", "@f"),
-    ("full width", "，"),
+    ("comma", "，"),
 ];
 
 /// Tokens of more kinds with one meaning were not looked at.
