@@ -105,23 +105,23 @@ export const rows = {
     }
     // Tic-tac-toe: each mark stands in its place, and the next player sees the board from the other side.
     await go(page, `#play/${encodeURIComponent('mnk[3,3,3]("xo./.../...")')}`);
-    await until(page, () => document.querySelectorAll(".squares .square").length === 9);
+    await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
     assert.equal(await shown(), "xo.......");
-    await page.click(".squares > div:nth-child(2) .square:nth-child(3)");
+    await page.click(".piece .squares > div:nth-child(2) .square:nth-child(3)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'mnk[3,3,3]("ox./..o/...")');
     assert.equal(await shown(), "ox...o...");
     // A stone falls in whichever cell of its column one clicks; the cell that it comes to is marked before.
     await go(page, `#play/${encodeURIComponent("connect[4,3,3](start)")}`);
-    await until(page, () => document.querySelectorAll(".squares .square").length === 12);
-    await page.$eval(".squares > div:nth-child(1) .square:nth-child(2)", (cell) => cell.focus());
-    await until(page, () => document.querySelector(".squares > div:nth-child(3) .square:nth-child(2)").classList.contains("going"));
-    assert.equal(await page.$$eval(".squares .going", (all) => all.length), 1);
-    await page.click(".squares > div:nth-child(1) .square:nth-child(2)");
+    await until(page, () => document.querySelectorAll(".piece .squares .square").length === 12);
+    await page.$eval(".piece .squares > div:nth-child(1) .square:nth-child(2)", (cell) => cell.focus());
+    await until(page, () => document.querySelector(".piece .squares > div:nth-child(3) .square:nth-child(2)").classList.contains("going"));
+    assert.equal(await page.$$eval(".piece .squares .going", (all) => all.length), 1);
+    await page.click(".piece .squares > div:nth-child(1) .square:nth-child(2)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'connect[4,3,3]("..../..../.o..")');
     // A piece of Quixo can be pushed in from several sides: one click asks from which.
     await go(page, `#play/${encodeURIComponent("quixo[3](start)")}`);
-    await until(page, () => document.querySelectorAll(".squares .square").length === 9);
-    await page.click(".squares > div:nth-child(1) .square:nth-child(1)");
+    await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
+    await page.click(".piece .squares > div:nth-child(1) .square:nth-child(1)");
     await until(page, () => document.querySelectorAll(".choose .move").length === 2);
     await page.click(".choose .move");
     await until(page, () => document.querySelectorAll(".played li").length === 1);
