@@ -9,7 +9,7 @@ use grundy::rules::{Kind, NoSources, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
 use std::time::Duration;
 
-/// How long pieces and moves may be listed once the time for what they are worth is over.
+/// Time for listing pieces and moves after the time for their values is over.
 pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 
 /// At most so many pieces are listed.

@@ -18,7 +18,7 @@ const MANY: usize = 16;
 /// A move of more steps than this is left to lists.
 const MOST_MIDST: usize = 1 << 16;
 
-/// What is kept of a rule for the next board: the rule as planes, and the values of boards.
+/// Keeps the parts of a rule that serve the next board: its planes, and the values of boards.
 struct Kept {
     planes: Planes,
     /// The longer side of the largest board that the planes are for.
@@ -103,9 +103,9 @@ fn run<const K: usize, const W: u32>(
 
 /// The values of boards that are known.
 struct Memo<const K: usize> {
-    /// Those of regions, by the least of their images.
+    /// Values of regions, by the canonical representative of each region.
     regions: FxHashMap<Board<K>, Value>,
-    /// Those of whole boards, where that is looked up first.
+    /// Values of whole boards, for rules that look up the whole board first.
     whole: FxHashMap<Board<K>, Value>,
 }
 

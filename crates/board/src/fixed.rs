@@ -49,7 +49,8 @@ pub(crate) struct Fixings {
 }
 
 impl Fixings {
-    /// Those of an option on boards whose rows and columns have at most `reach` cells; nothing if the budget is exhausted.
+    /// Instantiates an option for boards of at most `reach` rows and columns. Returns `None` if the budget is
+    /// exhausted.
     pub fn of(drawn: &Drawn, reach: usize) -> Option<Fixings> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
         Some(Fixings { by: drawn.by, repeat: drawn.repeat, steps: steps? })

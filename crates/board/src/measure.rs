@@ -32,7 +32,7 @@ const MOST_MEASURED: usize = 1 << 18;
 /// Stands for a rise without bound.
 const FAR: i64 = i64::MAX / 1024;
 
-/// Whether a measure shows that play ends whoever moves; `false` if the budget is exhausted.
+/// Returns whether a measure proves that play ends in any order of moves; `false` if the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
 }

@@ -40,7 +40,7 @@ pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec
     Ok(found)
 }
 
-/// Whether there may be so many boards of this size, each kept twice.
+/// Returns whether the budget has room for this many boards of this size, each stored twice.
 fn within(boards: usize, board: &Cells) -> Result<bool, TooMany> {
     let cells = board.cells().len();
     if boards.saturating_mul(cells) > MOST_MET {

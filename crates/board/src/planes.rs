@@ -112,7 +112,7 @@ impl Planes {
             return None;
         }
         let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
-        // How many patterns there are by now.
+        // The number of patterns so far.
         let mut count = 0;
         for option in fixings.iter() {
             let steps: Option<Vec<Vec<Pattern>>> = option

@@ -166,7 +166,7 @@ struct Regions<'a> {
 }
 
 impl Regions<'_> {
-    /// Whether the budget has room for what regions look at.
+    /// Returns whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || text!("the regions of a board"))
     }

@@ -48,7 +48,7 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     found
 }
 
-/// How many signs a step has in all of its ways.
+/// Returns the number of pattern cells of a step, over all of its orientations.
 fn signs_and_ways(step: &Step) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.ways.len())

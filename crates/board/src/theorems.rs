@@ -1,4 +1,4 @@
-//! What is known of boards of one row.
+//! Theorems on boards of one row or one column.
 
 use crate::cells::Cells;
 use crate::game::Board;
@@ -34,7 +34,7 @@ fn is_line(board: &Cells) -> bool {
     board.rows() == 1 || board.columns() == 1
 }
 
-/// How many empty cells stand next to each other, and what stands at both ends of them, stretch by stretch.
+/// Returns the maximal runs of empty cells: the length of each, and the cells at its two ends.
 fn stretches(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     let cells = board.cells();
     let mut at = 0;
@@ -55,7 +55,7 @@ fn dominoes(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limi
 fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
     let (mut halves, mut star) = (0, 0);
     for (length, ends) in stretches(board) {
-        // What x at an end takes from Left, and o from Right.
+        // An `x` at an end costs Left half a move, an `o` costs Right as much.
         let ends = ends.map(|end| i64::from(end == b'o') - i64::from(end == b'x'));
         match (ends, length) {
             ([0, 0], 1) => star ^= 1,

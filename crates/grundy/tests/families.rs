@@ -79,7 +79,8 @@ fn with_letter(rules: &str, j: i64) -> String {
     set.split(',').map(item).collect::<Vec<_>>().join(",")
 }
 
-/// What is proved of a family for all letters is what its members with huge letters answer, without a table as long as the letter.
+/// Members of a family with huge parameters answer what is proved of the family, without a table as long as the
+/// parameter.
 #[test]
 fn laws_of_families_hold_of_huge_members() {
     let mut solver = Solver::new();

@@ -28,7 +28,7 @@ impl Modes {
         self.rows[self.row(point[self.mode])].at(point[1 - self.mode])
     }
 
-    /// How many modes stand before the sequences come again.
+    /// Returns the number of modes before the rows repeat.
     pub fn start(&self) -> usize {
         self.rows.len() - self.repeat
     }
@@ -120,7 +120,7 @@ impl Modes {
         let start = self.start();
         let (early, tail) = self.rows.split_at(start);
         let mut found: Vec<(Vec<usize>, &Periodic)> = vec![];
-        // Where one sequence goes on for ever, it is what holds but for some modes.
+        // If one row repeats for ever, it holds for all modes but the exceptions.
         let usual = (self.repeat == 1).then(|| &tail[0]);
         for (m, row) in early.iter().enumerate().filter(|(_, row)| Some(*row) != usual) {
             match found.iter_mut().find(|(_, known)| *known == row) {
@@ -166,7 +166,7 @@ fn scoped(statement: String, scopes: &[String]) -> Text {
     })
 }
 
-/// How many rows stand before they come again, and how many come again: as few together as may be, and often enough to be believed.
+/// Returns the preperiod and the period of the rows with the least sum, if the period is seen at least three times.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     let sizes = 1..=MAX_MODES.min(rows.len() / 4);
     let mut ways = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));

@@ -299,7 +299,7 @@ fn rules_of_several_parameters_have_tables() {
     assert_eq!(findings(nim, Query::default())[0].checked_to, 400);
 }
 
-/// Where one parameter is a small mode, the periods of each mode are told, and proved as automata were.
+/// If one parameter is a small mode, `find` states a period for each mode, with a proof.
 #[test]
 fn a_small_mode_has_a_period_for_each_of_its_values() {
     let named = |text: &str| {

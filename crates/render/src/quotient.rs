@@ -206,7 +206,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
     })
 }
 
-/// What heaps are that play comes to beside those that were asked for, where there are some.
+/// Describes the heaps that play reaches beyond those that were asked for, if there are any.
 fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
     if !game.others.is_empty() {
         push_list(object.key("others"), &game.others, |&(heap, x), out| {

@@ -48,17 +48,17 @@ pub(crate) struct Choice {
     /// The numbers of all components as polynomials in the only variable, if they are that, nothing is asked of the variable
     /// but what its bounds say, and it runs through a range; or in its root, if it runs through the squares.
     pub forms: Option<Vec<Form>>,
-    /// How many sums stand within each other at most.
+    /// The depth to which sums are nested.
     pub depth: usize,
     /// As how many numbers each number of its variables counts that is looked at: more than 1 where that takes long.
     pub cost: u64,
     pub span: Range<usize>,
 }
 
-/// What an option leaves: a position or a sum of positions, as often as a number says.
+/// A position, or a sum of positions, that an option leaves, with its multiplicity.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
-    /// How often; once if nothing is said.
+    /// The multiplicity; `None` means once.
     pub times: Option<Code>,
     pub content: Content,
 }
@@ -78,7 +78,7 @@ pub(crate) struct Sum {
     pub from: Code,
     pub to: Code,
     pub items: Vec<Item>,
-    /// Whether the items use the variable; otherwise all of its numbers give the same.
+    /// Whether the items use the variable. If they do not, all numbers give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
@@ -97,7 +97,7 @@ impl Item {
         codes
     }
 
-    /// How many sums stand within each other.
+    /// Returns the depth to which sums are nested.
     pub fn depth(&self) -> usize {
         match &self.content {
             Content::Position(_) => 0,
@@ -171,17 +171,17 @@ pub(crate) enum Source {
 }
 
 impl Choice {
-    /// How many components it leaves beside those of sums, equal ones counted once.
+    /// Returns the number of components outside of sums, equal ones counted once.
     pub fn components(&self) -> usize {
         if self.copies.is_empty() { self.parts.len() } else { self.copies.len() }
     }
 
-    /// How many numbers these have together, where a position has so many parameters.
+    /// Returns the total number of parameters of these components.
     pub fn numbers(&self, arity: usize) -> usize {
         self.components() * arity
     }
 
-    /// Whether how many components it leaves may depend on the position.
+    /// Returns whether the number of components that it leaves may depend on the position.
     pub fn counts_copies(&self) -> bool {
         !self.copies.is_empty() || !self.sums.is_empty()
     }

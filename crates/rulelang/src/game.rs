@@ -53,7 +53,7 @@ pub struct Rule {
     lettered: Option<(String, Letters)>,
     /// The card of a rule that has a name.
     named: Option<&'static Card>,
-    /// How many numbers were looked at to list moves, costly ones counted more than once.
+    /// The number of candidate numbers examined to list moves; a costly one counts several times.
     steps: AtomicU64,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
     grows: OnceLock<()>,

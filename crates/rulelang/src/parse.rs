@@ -449,7 +449,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         matches!(self.input.peek(), Token::Name("for" | "if" | "while"))
     }
 
-    /// Whether the positions of an option end here.
+    /// Returns whether the list of positions of an option ends here.
     fn is_after_position(&self) -> bool {
         self.is_qualifier() || self.input.is(";") || self.at_end()
     }
@@ -646,7 +646,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         stands
     }
 
-    /// Whether `sum(` comes next.
+    /// Returns whether the next tokens are `sum(`.
     fn sum_stands_here(&mut self) -> bool {
         let mark = self.input.mark();
         let stands = self.input.is_word("sum") && self.input.take().is_ok() && self.input.is("(");
@@ -695,7 +695,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         Ok(Sum { place, from, to, items, varies, span: start..self.input.end_of_last() })
     }
 
-    /// Whether a position in brackets comes next, some copies of one or a sum.
+    /// Returns whether the next tokens begin a position in brackets, copies of one, or a sum.
     fn position_stands_here(&mut self) -> bool {
         self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
     }
@@ -789,7 +789,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     }
 }
 
-/// What an option leaves, as [`Choice`] keeps it.
+/// The positions that an option leaves, in the form that [`Choice`] stores.
 #[derive(Default)]
 struct Positions {
     parts: Vec<Vec<Code>>,
@@ -798,7 +798,7 @@ struct Positions {
 }
 
 impl Positions {
-    /// The same as items, one after the other.
+    /// Converts them into a list of items.
     fn into_items(mut self) -> Vec<Item> {
         let numbers = if self.copies.is_empty() { vec![] } else { self.parts.pop().unwrap_or_default() };
         let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
@@ -811,7 +811,7 @@ impl Positions {
 
 const SUM: &str = "rule{ n -> sum(n/k for i in 1..k) for k in 2..n }";
 
-/// How several options are written where a position has one parameter, and where it has more.
+/// Examples of rules with several options, for positions of one parameter and of several.
 const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";
 const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
 

@@ -511,7 +511,8 @@ impl Translator {
         for (when, x, y) in pairs {
             for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
                 for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
-                    // What is asked of the natural numbers, and what that makes of the result.
+                    // The operation on the natural numbers that represent x and y, and the result in terms of its
+                    // value.
                     let (how, value) = match (how, x_is_natural, y_is_natural) {
                         (how, true, true) => (how, z.clone()),
                         (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),

@@ -9,7 +9,7 @@ use crate::code::{Binary, Code, Op, Unary};
 /// At most this many conjuncts of a condition are looked at.
 const MAX_CONJUNCTS: usize = 64;
 
-/// How the value of an expression changes while one variable grows and all others stay.
+/// The monotonicity of an expression in one variable, the others being fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     /// It does not change.
@@ -20,7 +20,7 @@ enum Direction {
     Down,
 }
 
-/// What is known of the value of an expression as a function of one variable.
+/// Bounds and monotonicity of an expression as a function of one variable.
 #[derive(Clone, Copy, Debug)]
 struct Trend {
     direction: Direction,

@@ -41,7 +41,7 @@ const PAUSE: u64 = 1 << 22;
 const ONE_RUN: u64 = 16;
 /// The most options in one run: between two of them there is time to look at the clock.
 const LONGEST_RUN: i64 = 1 << 20;
-/// So many trial divisions count as one step: most numbers are divided out soon.
+/// This many trial divisions count as one step, since most numbers factor early.
 const DIVISIONS: u64 = 4;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
@@ -253,7 +253,7 @@ impl<'r> Walk<'r> {
         self.work
     }
 
-    /// How many numbers were looked at so far.
+    /// Returns the number of candidate numbers examined so far.
     pub fn all_steps(&self) -> u64 {
         self.work + self.steps
     }

@@ -148,7 +148,7 @@ fn how_it_is_read_and_printed() {
     }
 }
 
-/// What the moves from a position leave, with how often.
+/// Returns the components that each move leaves, with multiplicities.
 fn counted(text: &str, part: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
     let (rule, part) =
         (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
@@ -202,7 +202,7 @@ fn sums_are_what_is_written_out() {
             "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)",
         ),
         ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
-        // Where all is 0, what leaves all 0 is no move.
+        // From the position of zeros, an option to the same position is not a move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
     ] {
         assert!(agree(summed, written) > 0 || summed.contains("b < 3"), "{summed}");

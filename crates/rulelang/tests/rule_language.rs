@@ -266,7 +266,7 @@ fn conditions_on_products_end_variables() {
         assert!(error.message.to_string().contains("have no end"), "{rule}: {error}");
         assert!(error.help.as_ref().is_some_and(|text| text.to_string().contains(help)), "{rule}: {error}");
     }
-    // Where a factor happens to be 0, the condition ends nothing.
+    // If a factor is 0, the condition does not end the loop.
     let rule = Rule::new("(n,a) -> (n-q,a) for q in 1.. if a*q < n").unwrap();
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Seat::LEFT).count(), 5);
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Seat::LEFT).count(), 2);

@@ -97,7 +97,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
     fn climbs(&self, part: &Opaque, by: Seat) -> bool;
-    /// How many steps the listing of moves has taken so far.
+    /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
     /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
@@ -110,11 +110,12 @@ pub(crate) trait DynRules: Send + Sync {
     fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
-    /// What the component is worth as a game under normal play, if a theorem tells it.
+    /// Returns the value of the component under normal play, if a theorem states it.
     fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)>;
     /// The integers between which all options of a player lie, if a theorem tells the moves by them.
     fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)>;
-    /// How many moves of Left leave at least an integer, of Right at most, and the first of them.
+    /// Returns the number of Left's moves to at least this integer, or of Right's to at most this integer, and the
+    /// first of these moves.
     fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
@@ -369,7 +370,7 @@ impl AnyRules {
         self.rules(part.game).value(&part.part)
     }
 
-    /// What a component is worth as a game under normal play, if one of the theorems of its game tells it; an error at a limit.
+    /// Returns the value of a component under normal play, if a theorem of its game states it; an error at a limit.
     pub fn game_value(
         &self,
         part: &AnyPart,
@@ -460,7 +461,7 @@ pub struct AnyPart {
 }
 
 impl AnyPart {
-    /// Whether both are components of one game with the same parameters.
+    /// Returns whether both are components of one game with the same parameters.
     pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
         self.game == other.game
     }

@@ -51,7 +51,8 @@ pub trait DenseRules: Send + Sync {
         vec![]
     }
 
-    /// What may have been meant where positions come again, if the rules look as if they mean something else.
+    /// Suggests what the author of the rules may have meant, if a position can come again and the rules look like a
+    /// common mistake.
     fn advice(&self) -> Option<Text> {
         None
     }

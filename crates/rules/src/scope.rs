@@ -22,7 +22,7 @@ struct Entered {
 
 thread_local! {
     static ENTERED: RefCell<Option<Entered>> = const { RefCell::new(None) };
-    /// How much work may be done before the next look.
+    /// The work that may be done before the next check of the budget.
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -56,7 +56,7 @@ impl Budget {
 }
 
 impl BudgetScope {
-    /// Whether some work was given up.
+    /// Returns whether some work was given up because the budget was exhausted.
     pub fn is_exhausted(&self) -> bool {
         check_exhausted().is_err()
     }
@@ -107,7 +107,8 @@ fn look() -> bool {
     })
 }
 
-/// Whether so many bytes for `what`, and all that is in memory, are within the budget in force. If they are not it is exhausted.
+/// Returns whether this many bytes for `what`, with everything in memory, are within the budget in force. If not, the
+/// budget is exhausted.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else { return true };

@@ -23,14 +23,14 @@ pub struct Spoken<'a> {
 /// How many moves serve a purpose, by formula, and those moves.
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
-/// What a component is worth as a game, in any arena.
+/// The value of a component, computed in any arena.
 pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
 
 /// The moves of [`IntegerMoves`](crate::IntegerMoves), their types erased.
 pub struct ByInteger<'a> {
     /// The integers between which all lie that a player can leave.
     pub bounds: Box<dyn Fn(Seat) -> (i64, i64) + 'a>,
-    /// How many moves of Left leave at least this integer, or of Right at most, and these moves.
+    /// The number of Left's moves to at least this integer, or of Right's to at most this integer, and these moves.
     pub moves: Box<dyn Fn(Seat, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 

@@ -194,9 +194,9 @@ pub type MovesByInteger<R> = for<'a> fn(&'a R, &'a <R as Rules>::Part, Seat, i64
 pub struct IntegerMoves<R: Rules> {
     /// Two integers between which all lie that a player can leave.
     pub bounds: fn(&R, &R::Part, Seat) -> (i64, i64),
-    /// How many moves of Left leave at least this integer, and how many of Right at most this one, by formula.
+    /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Part, Seat, i64) -> u128,
-    /// Those moves. Some may be missing that leave too many components to be listed.
+    /// Lists these moves. Moves that leave too many components may be missing.
     pub moves: MovesByInteger<R>,
 }
 

@@ -391,7 +391,8 @@ impl Sequence {
         Ok(())
     }
 
-    /// Whether so many values fit, where all up to `n` are wanted; the error says how far the memory reaches.
+    /// Checks that this many values fit into memory, where all values up to `n` are wanted; the error says how many
+    /// heaps would fit.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
         // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
@@ -408,7 +409,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// What the values of so many heaps take while they are computed.
+    /// Returns the bytes that the values of this many heaps take while they are computed.
     fn bytes_of(&self, heaps: u128) -> u128 {
         let mut bytes = heaps * self.values.width() as u128;
         if !self.moves.three.is_empty() {
@@ -432,7 +433,7 @@ impl Sequence {
         fits - 1
     }
 
-    /// Whether the theorem of Guy and Smith speaks of this game, so that a proved period may end the work early.
+    /// Returns whether the theorem of Guy and Smith applies, so that a proved period may end the work early.
     pub fn can_certify(&self) -> bool {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }

@@ -36,11 +36,11 @@ pub struct Canonical {
     positions: usize,
     /// The tables of impartial games; none where they turned out not to serve.
     tables: Option<Tables>,
-    /// How many components were evaluated by their options.
+    /// The number of components evaluated by their options.
     evaluated: u64,
-    /// Whether theorems of games may tell what components are worth.
+    /// Whether theorems of games may be used for values of components.
     theorems: bool,
-    /// The theorems that did.
+    /// The theorems that were used.
     pub(crate) used: Vec<&'static TheoremCard>,
 }
 
@@ -76,7 +76,7 @@ impl Canonical {
         }
     }
 
-    /// The same without the theorems of games.
+    /// Returns an arena that does not use the theorems of games.
     #[must_use]
     pub fn without_theorems(self) -> Canonical {
         Canonical { theorems: false, ..self }
@@ -90,7 +90,7 @@ impl Canonical {
         canonical
     }
 
-    /// How many positions were looked at for the values that were asked for.
+    /// Returns the number of positions evaluated so far.
     pub(crate) fn evaluated(&self) -> u64 {
         self.evaluated + self.values.positions()
     }
@@ -335,7 +335,7 @@ impl Canonical {
 
     /// The value of a component if few positions are to be looked at.
     fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
-        // What is half done when the search is given up must serve nobody.
+        // The memo of a search that is given up holds unfinished entries, so it is not shared.
         match self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget)) {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_interrupt() => Err(error),

@@ -18,7 +18,7 @@ type Variables = Vec<(String, i64)>;
 /// A component on the way, and the moves from it that are still to be looked at.
 struct Step {
     name: String,
-    /// What moves leave, with the variables of each move.
+    /// The positions that the moves leave, with the variables of each move.
     options: std::vec::IntoIter<(Box<dyn DynPosition>, Variables)>,
     /// The variables of the move that led here.
     variables: Variables,
@@ -109,7 +109,7 @@ fn circle(
     }
 }
 
-/// What the moves of a component leave, component by component.
+/// The components that each move leaves.
 fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
     let seats: &[Seat] = match position.ruleset().kind() {
         Kind::Impartial => &[Seat::LEFT],

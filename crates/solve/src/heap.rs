@@ -276,7 +276,7 @@ impl Sequence {
         };
         // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
         let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
-        // Where only the table fits, without room for such a search, it is made at once.
+        // If the table alone fits into memory, without room for such a search, it is computed at once.
         while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
             self.grow(length - 1, true, budget)?;
             self.period = self.find_period(max, budget)?;
@@ -303,7 +303,7 @@ impl Sequence {
         (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
     }
 
-    /// Whether a table of all heaps up to `n` fits the budget.
+    /// Returns whether a table of all heaps up to `n` fits into the budget.
     fn fits(&self, n: u64, budget: &Budget) -> bool {
         self.bytes_up_to(n, false) <= budget.bytes.into() && n < u64::from(u32::MAX)
     }

@@ -6,7 +6,7 @@ use grundy_rules::{Budget, Endless, Error, HeapRules, Result};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// What a heap that was met takes in memory, and one that waits for its turn.
+/// Bytes of a visited heap, and of a heap on the stack.
 const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
 /// A cycle of more heaps is shown by its first ones.
@@ -18,9 +18,9 @@ const MAX_SHOWN: usize = 8;
 /// play comes to stand in front of them.
 #[derive(Debug, Default)]
 pub(crate) struct PlayOrder {
-    /// Whether all that a heap leads to was visited; heaps on the way are open.
+    /// Whether all heaps reachable from a heap were visited; those on the current path are open.
     done: FxHashMap<u64, bool>,
-    /// How many heaps wait for their turn.
+    /// The number of heaps on the stack.
     waiting: usize,
 }
 

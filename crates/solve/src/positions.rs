@@ -397,7 +397,7 @@ impl<R: Rules> Parts<R> {
 pub(crate) struct Options {
     ends: Box<[u32]>,
     left: Box<[u32]>,
-    /// How often each of these is left, if some are left several times; else empty.
+    /// The multiplicity of each component; empty if every one is left once.
     copies: Box<[u64]>,
     next: Box<[Seat]>,
 }
@@ -406,7 +406,7 @@ pub(crate) struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Left<'a> {
     pub numbers: &'a [u32],
-    /// How often each is left; once where this is empty.
+    /// The multiplicity of each component; empty if every one is left once.
     copies: &'a [u64],
 }
 
@@ -417,7 +417,7 @@ impl<'a> Left<'a> {
         self.numbers.iter().copied().zip(copies)
     }
 
-    /// Whether more than one component is left.
+    /// Returns whether more than one component is left.
     fn is_several(self) -> bool {
         self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
     }
@@ -426,9 +426,9 @@ impl<'a> Left<'a> {
 /// What a move leaves, sorted, and who moves then.
 pub(crate) type Choice = (Multiset, Seat);
 
-/// So many equal components that a move leaves are searched without a look at what that takes.
+/// Up to this many equal components are searched without an estimate of memory.
 const FEW_COPIES: u64 = 1 << 16;
-/// What a position of a search takes at least, its place on the stack included.
+/// The least number of bytes of a position in a search, its stack frame included.
 const POSITION_BYTES: u128 = 64;
 
 /// The options of a component for one player, in the order of the rules. `take` numbers what a move leaves and tells what all

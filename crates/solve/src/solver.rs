@@ -110,7 +110,7 @@ impl Solver {
         let scope = budget.enter();
         let answer = self.solve_within(spec, question, budget);
         if scope.is_exhausted() {
-            // What was computed from incomplete lists of moves must serve nobody.
+            // Tables computed from incomplete lists of moves are invalid.
             self.tables.clear();
         }
         scope.finish(answer)

@@ -56,7 +56,7 @@ fn can_move(position: &dyn DynPosition, part: usize) -> bool {
     position.moves(part, Seat::LEFT).next().is_some()
 }
 
-/// What a move leaves of the component that it is made in, as positions with how often each is left.
+/// Returns the positions that a move leaves of its component, with multiplicities.
 fn left_of(spec: &Spec, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
     spec.terms[term].position.alone(component).after_counted(0, Seat::LEFT, &mv.mv)

@@ -161,7 +161,7 @@ fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
     (nus == grundy_value::Nus { nim: nus.nim, ..Default::default() }).then(|| nus.nim.into())
 }
 
-/// What `solve` says of a position is what `value` says of it: for sums of positions of every game of the registry.
+/// `solve` and `value` agree on random sums of positions of every game of the registry.
 #[test]
 fn both_commands_say_the_same() {
     let mut random = Random(44);

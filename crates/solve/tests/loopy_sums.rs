@@ -243,7 +243,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
                 all
             };
             assert_eq!((short.moves_total, moves(&short)), (whole.moves_total, moves(&whole)), "{text}");
-            // How long play lasts is not that of the Nim heap.
+            // The length of play differs from that with the Nim heap.
             assert_eq!((short.remoteness, short.remoteness_of), (None, [None; 2]), "{text}");
             drawn += usize::from(whole.outcome == Some(Outcome::D));
             won += usize::from(whole.outcome == Some(Outcome::N));

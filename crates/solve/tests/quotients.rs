@@ -266,7 +266,7 @@ fn play_without_end_stops_learning() {
     assert!(report.stopped.unwrap().1.to_string().starts_with("play need not end"));
 }
 
-/// What a table told of a rule before it was seen that its heaps go up must serve nobody who asks by the same name later.
+/// Entries computed before a rule was seen to go up are not reused for the same rules later.
 #[test]
 fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
     let text = "rule{ n -> n-1; n+3 if n == 2; n+1 if n > 3 and n < 6 }";

@@ -266,7 +266,7 @@ fn copies_that_a_search_must_play_are_estimated() {
         let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &budget).unwrap_err();
         assert!(error.message.to_string().starts_with("a search of 1000000000000 equal components"), "{text}: {error}");
     }
-    // Those in which nobody can move are no matter.
+    // Components without moves do not matter.
     assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).outcome, Some(Outcome::P));
 }
 
@@ -303,7 +303,7 @@ fn what_takes_long_is_not_searched_before_it_is_refused() {
     let budget = Budget::default();
     let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
     assert!(error.message.to_string().contains("the table of all heaps up to 1000000000 needs 7.4 GiB"), "{error}");
-    // Where play comes to few positions the short search answers.
+    // If play reaches few positions, the short search answers.
     let spec = parse("rule{ n -> n/d for d in divisors(n) if d > 1 }(735134400)").unwrap();
     assert_eq!(Solver::new().solve(&spec, &Question::default(), &budget).unwrap().grundy.map(|g| g.0), Some(15));
 }

@@ -296,7 +296,7 @@ impl Position {
                     for (position, copies) in position.after_counted(part, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
-                        // Where nothing is left, nothing stands between the brackets; few games read that.
+                        // An emptied component prints empty brackets, which few games read.
                         let text = if text.ends_with("()") { String::new() } else { text };
                         left.push(read(&text, &self.library)?);
                     }

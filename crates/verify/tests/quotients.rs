@@ -415,7 +415,7 @@ fn moves_that_go_up_are_followed() {
     ] {
         assert_ne!(says(&of_two(rising, images.clone(), others.clone())), "holds", "{images:?} {others:?}");
     }
-    // As far as conditions on single moves go these hold: but play goes round.
+    // Every condition on single moves holds here, but play is cyclic.
     for rules in ["rule{ n -> n-1 if n%2 == 0; n+1 if n%2 == 1 and n < 4 }", "rule{ n -> 2 if n == 1; 1 if n == 2 }"] {
         let found = says(&of_two(rules, vec![0, 1], vec![]));
         assert_ne!(found, "holds", "{rules}");

@@ -52,7 +52,7 @@ pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Di
     Ok(found)
 }
 
-/// Who loses moving first, by heaps.
+/// Whether the player to move loses, heap by heap.
 fn lost(set: &[(i64, i64)], misere: bool) -> Vec<bool> {
     let least = set.iter().map(|(low, _)| *low).min().unwrap_or(1);
     // For each range the last lost heap that its least amount reached.

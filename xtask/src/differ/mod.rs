@@ -59,7 +59,7 @@ struct Options {
 /// How many positions are asked about at once.
 const AT_ONCE: usize = 250;
 
-/// How many sums with a large heap are asked about at once.
+/// The number of sums with a large heap in one piece.
 const LARGE_AT_ONCE: usize = 6;
 
 /// How many claims are made about one game.
@@ -129,7 +129,7 @@ enum Piece {
     Huge,
 }
 
-/// So many random positions make one piece with huge ones.
+/// There is one piece of huge positions for this many random positions.
 const POSITIONS_A_HUGE_PIECE: usize = 4000;
 
 /// Does all pieces, several at a time; what comes out depends on the seed alone.

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// Sums of more positions than this are not gone through.
 const MAX_SUMS: usize = 40_000;
-/// So many digits of a genus are looked at.
+/// The number of digits of a genus that are compared.
 const DIGITS: usize = 5;
 /// The most heaps in a sum that a quotient is asked about.
 const MAX_HEAPS: usize = 3;
@@ -113,7 +113,7 @@ fn word_of(text: &str) -> Option<Word> {
     Some(word)
 }
 
-/// What a quotient says, as its JSON tells it.
+/// A quotient as read from its JSON.
 struct Stated {
     relations: Vec<(Word, Word)>,
     lost: Vec<Word>,
@@ -138,7 +138,7 @@ impl Stated {
         Some(Stated { relations, lost: words(&answer["accept"])?, images })
     }
 
-    /// Whether a sum of heaps is lost for the player to move.
+    /// Returns whether the player to move loses a sum of heaps.
     fn is_lost(&self, heaps: &[i64]) -> Option<bool> {
         let mut word = Word::new();
         for heap in heaps {
@@ -156,7 +156,7 @@ impl Stated {
     }
 }
 
-/// So many rules are asked about in one piece of the work.
+/// The number of rules in one piece.
 const RULES: usize = 12;
 
 /// Asks about a few rules.

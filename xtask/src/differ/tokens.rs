@@ -75,7 +75,7 @@ pub fn tokens(program: &Program, file: &str, random: &mut Random) -> Result<Vec<
         .collect())
 }
 
-/// What an answer tells of the moves; nothing if there is none.
+/// Returns the moves of an answer, or `None` if there is no answer.
 fn meaning(answer: &Value) -> Option<String> {
     if answer.get("error").is_some() {
         return None;

@@ -69,7 +69,7 @@ pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
     false
 }
 
-/// Whether the budget has room for so many moves, each kept twice.
+/// Returns whether the budget has room for this many moves, each stored twice.
 fn within<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }

@@ -140,13 +140,13 @@ impl Joined {
             }
         }
         let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
-        // What scenery keeps from ever changing is scenery as long as that is there.
+        // A cell that scenery keeps from changing is scenery itself as long as that scenery stands.
         for &cell in readers.chain(&kept) {
             self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
         }
     }
 
-    /// Whether the budget has room for what regions look at.
+    /// Returns whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the regions of a graph"))
     }

@@ -58,7 +58,7 @@ impl Sources for Content<'_> {
     }
 }
 
-/// How a text is read.
+/// The grammar by which a text is read.
 enum Reader {
     /// As a position.
     Position,
@@ -79,7 +79,7 @@ impl Reader {
         }
     }
 
-    /// What a text means, if it can be read: equal texts for equal meanings.
+    /// Returns the meaning of a text as a canonical text, or `None` if the text cannot be read.
     fn meaning(&self, text: &str) -> Option<String> {
         match self {
             Reader::Position => parse(text).ok().map(|spec| meaning_of_sum(&spec)),
@@ -138,7 +138,7 @@ fn meaning_of_sum(spec: &grundy_rules::Spec) -> String {
     out
 }
 
-/// What the first moves of both players leave.
+/// Returns the positions that the first moves of both players leave.
 fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
@@ -155,7 +155,7 @@ fn moves(position: &dyn DynPosition) -> String {
     out
 }
 
-/// What a claim says of some numbers, where a position is worth whatever its numbers make of it.
+/// Evaluates a claim at some numbers, with a hash of a position's numbers in place of its value.
 fn meaning_of_claim(claim: &Claim) -> String {
     let mut out = format!("{} {} {}", claim.has_values(), claim.has_outcomes(), claim.has_quantifiers());
     for point in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 7], [6, 1, 4], [5, 0, 1], [9, 8, 0], [14, 2, 2]] {
@@ -347,7 +347,7 @@ fn every_token_is_read_a_million_times() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// What was wrong: any token between two positions was read as `+`.
+/// Regression: any token between two positions was read as `+`.
 #[test]
 fn options_are_set_apart_by_semicolons() {
     for between in [",", ":", "]", "and", "|", "5", "->", "，", "。", "=", "(a,b)", "x"] {

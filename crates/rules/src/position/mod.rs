@@ -15,7 +15,7 @@ use crate::any::{DynRules, Opaque};
 use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Seat};
 use std::sync::Arc;
 
-/// So many equal components that a move leaves are listed one by one, as the halves of a heap.
+/// Up to this many equal components that a move leaves are listed one by one, like the halves of a heap.
 const MAX_LISTED_COPIES: u64 = 2;
 
 /// A position of one game: its rules, its components, and who is to move where that is part of the position.

@@ -75,13 +75,13 @@ impl<'a> Nimbers<'a> {
     }
 }
 
-/// Whether an engine fills a table of Grundy values of the position's game.
+/// Returns whether an engine computes tables of Grundy values of the position's game.
 fn is_tabled(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
 }
 
-/// Whether a term is made of impartial components of which it is known that every play ends.
+/// Returns whether a term consists of impartial components whose play is known to end.
 fn is_short_impartial(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     if position.is_empty() || rules.kind() != Kind::Impartial || !rules.is_short() {
@@ -98,7 +98,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 /// Solves a sum with cycles by `search`; where that takes too much, with one Nim heap for all short impartial components.
 ///
 /// # Errors
-/// Those of `search`.
+/// The errors of `search`.
 pub(crate) fn or_search(
     spec: &Spec,
     question: &Question,
@@ -133,7 +133,7 @@ pub(crate) fn or_search(
 /// A component that a heap stands for: its term, its number there, and its Grundy value.
 type Heap = (usize, usize, u128);
 
-/// The same with the Nim heap in any case.
+/// Solves the sum with one Nim heap for all short impartial components.
 fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
@@ -149,7 +149,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
-    // What each move in a heap leaves of the Nim heap, in the order of the moves.
+    // The size of the Nim heap after each move in a component, in the order of the moves.
     let wants_moves = question.moves != MovesWanted::None;
     let mut left: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));

@@ -64,7 +64,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// What impartial components are worth.
+    /// The Grundy values of impartial components.
     fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
         Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.parts))
     }

@@ -81,7 +81,7 @@ impl Places {
     }
 }
 
-/// Whether a heap has a move.
+/// Returns whether a heap has a move.
 fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
     let mut moves = false;
     rules.options(heap, &mut |_| moves = true);

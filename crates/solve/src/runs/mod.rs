@@ -44,7 +44,7 @@ const MIN_TABLE: u64 = 1 << 24;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LongRuns {
     runs: Option<Box<Runs>>,
-    /// Whether it is known that the sequence is not regular enough.
+    /// Whether the sequence was found to be too irregular for runs.
     irregular: bool,
 }
 
@@ -99,7 +99,7 @@ impl LongRuns {
     }
 }
 
-/// What the letters of a sequence say.
+/// The meaning of the letters of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
     /// Grundy values below 64; heaps without moves have value 1 under misère play.
@@ -189,11 +189,11 @@ pub(crate) struct Runs {
     /// The list of runs is searched when it is as long as this.
     next_runs: usize,
     period: Option<Period>,
-    /// How many letters the words have.
+    /// The number of letters in all words.
     stored: usize,
-    /// Where the tail began that the last run was made of, and how long it was.
+    /// The start and the length of the tail from which the last run was made.
     searched: (u64, u64),
-    /// So many letters, and so many runs, may be stored.
+    /// The most letters, and the most runs, that may be stored.
     most: (usize, usize),
 }
 
@@ -244,7 +244,7 @@ impl Runs {
         Some(self.end + at as u64).filter(|&at| at <= n)
     }
 
-    /// How many letters are known without the period.
+    /// Returns the number of letters computed without the period.
     pub fn computed(&self) -> u64 {
         self.end + self.tail.len() as u64
     }
@@ -409,7 +409,7 @@ impl Runs {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
-    /// Where the run of a computed heap begins, and the length of its word.
+    /// Returns the start of the run that contains a heap, and the length of its word.
     fn stretch(&self, at: u64) -> (u64, u64) {
         if at >= self.end {
             return (self.end, self.tail.len() as u64);

@@ -4,7 +4,7 @@ use super::Run;
 
 /// Ranges with at most this many amounts are followed amount by amount.
 const MAX_SINGLE: u64 = 16;
-/// How many letters there are at most.
+/// The largest number of different letters.
 const LETTERS: usize = 64;
 
 /// One amount, or a long range of them: a window that moves along the sequence.

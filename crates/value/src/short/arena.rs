@@ -63,7 +63,7 @@ pub struct Values {
     pub(super) remembered: Vec<u64>,
     /// The number of the form in hand, for [`Entry::compared`].
     pub(super) form: u32,
-    /// What engines of games remember of the values of this arena.
+    /// Memo tables of the games' own engines, whose values belong to this arena.
     pub(super) notes: Notes,
 }
 

@@ -49,7 +49,7 @@ impl Values {
         self.notes.positions += positions;
     }
 
-    /// How many positions engines of games evaluated so far.
+    /// Returns the number of positions that the games' own engines have evaluated so far.
     pub fn positions(&self) -> u64 {
         self.notes.positions
     }

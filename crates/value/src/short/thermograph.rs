@@ -217,7 +217,7 @@ impl Values {
         }
         let drawn = match (self.nus(g), self.number_of(g)) {
             (_, Some(x)) => Thermograph::of_number(x)?,
-            // What is infinitesimally close to a number has its mast from 0 on.
+            // A value infinitesimally close to a number has its mast from temperature 0 on.
             (Some(n), None) => self.of_ups(n)?,
             _ => {
                 self.meter.down()?;

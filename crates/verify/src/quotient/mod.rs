@@ -214,7 +214,7 @@ fn block(
     Ok(last.saturating_add(images.others.len() as u64))
 }
 
-/// Whether the other heaps of a block are what they may be.
+/// Checks that the `others` of a block are heaps that it may list.
 fn check_others(images: &Images) -> Result<()> {
     let given = images.images.len() as u64;
     let mut before = None;
@@ -232,12 +232,12 @@ fn check_others(images: &Images) -> Result<()> {
     Ok(())
 }
 
-/// Whether no heap of a block can come again: depth first, through heaps all of whose moves lead to heaps of the block.
+/// Checks that no heap of a block can come again, by a depth-first search within the block.
 fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<'_>) -> Result<()> {
-    /// What a heap that was met takes in memory, and one that waits.
+    /// Bytes of a visited heap, and of a heap on the stack.
     const HEAP_BYTES: u64 = 64;
     const WAITING_BYTES: u64 = 16;
-    // Whether all that a heap leads to was looked at.
+    // Whether all heaps reachable from a heap were visited.
     let mut done: FxHashMap<u64, bool> = FxHashMap::default();
     for root in (0..=last).chain(images.others.iter().map(|&(heap, _)| heap)) {
         // Heaps to look at; those that are on the way from the root are met a second time when all behind them is done.

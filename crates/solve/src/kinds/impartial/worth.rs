@@ -44,13 +44,13 @@ impl Components {
         &self.rules
     }
 
-    /// What a component is worth.
+    /// Returns the value of a component.
     pub fn worth(&mut self, part: &AnyPart) -> Result<Worth> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, part)?;
         Ok(Worth::of(Genus::of_nim_heap(nim)))
     }
 
-    /// How many positions were looked at.
+    /// The number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
         self.canonical.evaluated()
     }
@@ -142,7 +142,7 @@ impl<'a> Work<'a> {
         Ok(Known::of(worth))
     }
 
-    /// What a component far out in a table is worth under normal play, if play from it comes to few positions.
+    /// Returns the value under normal play of a component far out in a table, if few positions are reachable from it.
     pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(part)));
         if self.spec.play != Play::Normal || !far {
@@ -173,14 +173,14 @@ impl<'a> Work<'a> {
         Ok(sum)
     }
 
-    /// What a component is worth under normal play by a longer search of what it leads to.
+    /// Returns the value of a component under normal play, by a longer search.
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
         self.search_within(position, part, small)
     }
 
-    /// What a component is worth under normal play by a search within limits.
+    /// Returns the value of a component under normal play, by a search within limits.
     fn search_within(&mut self, position: &dyn DynPosition, part: usize, small: Budget) -> Result<Option<Worth>> {
         let (rules, part) = apart(position, part);
         let mut values = Values::new(&rules, &[], &small).with_steps(SHORT_STEPS);
