@@ -273,17 +273,19 @@ def test_interrupts_at_any_moment() -> None:
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         pytest.skip("signals come to the main thread")
     caught = 0
-    for k in range(40):
-        signal.setitimer(signal.ITIMER_REAL, 0.0005 + k * 0.0005)
-        old = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        try:
-            g.table("wythoff", 120)
-            time.sleep(0.025)
-        except KeyboardInterrupt:
-            caught += 1
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, old)
+    old = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    try:
+        for k in range(40):
+            # The timer starts within the `try`, and the loop ends by its signal: it cannot come elsewhere, however slow the machine is.
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0005 + k * 0.0005)
+                g.table("wythoff", 120)
+                while True:
+                    time.sleep(0.001)
+            except KeyboardInterrupt:
+                caught += 1
+    finally:
+        signal.signal(signal.SIGALRM, old)
     assert caught == 40
     assert g.table("wythoff", 120)[3, 5] == 0
 
