@@ -73,7 +73,8 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
     let mut named = false;
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let file = file.as_deref();
-    proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
+    let scope = budget.enter();
+    let found = proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
         // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
         // of the other one.
         let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
@@ -103,7 +104,8 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
             (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
         }
         begun = true;
-    })?;
+    });
+    scope.finish(found)?;
     if let (Some(path), false) = (&args.certificate, families.is_empty()) {
         return write_all(path, &families);
     }

@@ -52,7 +52,8 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     }
     let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
     let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
-    let verdict = proof::prove(&rules, &claim, query, &mut Solver::new(), &budget)?;
+    let scope = budget.enter();
+    let verdict = scope.finish(proof::prove(&rules, &claim, query, &mut Solver::new(), &budget))?;
     let error = match (&args.certificate, &verdict) {
         (None, _) => None,
         (Some(path), Verdict::Proved { certificate, .. }) => {

@@ -33,7 +33,8 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 /// What there is to print, and the error of a certificate that could not be had.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(args.memory, args.time, args.quiet);
-    let report = grundy_ask::quotient::of(text, args.to, &budget, &mut Files::new(&budget))?;
+    let scope = budget.enter();
+    let report = scope.finish(grundy_ask::quotient::of(text, args.to, &budget, &mut Files::new(&budget)))?;
     let error = match (&args.certificate, &report.checked) {
         (None, _) => None,
         (Some(path), Some(checked)) if checked.is_proved() => {

@@ -55,7 +55,10 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     };
     let how =
         table::How { format, style: console.style(), language: console.language(), numbers: console.json().numbers };
-    table.write(&rules, how, &budget, begun, out)
+    let scope = budget.enter();
+    let written = table.write(&rules, how, &budget, begun, out);
+    scope.finish(Ok(()))?;
+    written
 }
 
 /// The rules, which may be given in several words: `misere kayles`.

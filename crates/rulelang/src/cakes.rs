@@ -14,8 +14,6 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
 
 /// Numbers beyond this one are not taken apart into primes.
 const MAX_FACTORED: u64 = 1 << 40;
-/// Moves that leave more cakes than this are counted, and not listed.
-const MAX_LISTED_COPIES: u64 = 1000;
 
 static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "halved-cake",
@@ -234,11 +232,11 @@ fn division_count(_: &Rule, part: &Parameters, by: Seat, bound: i64) -> u128 {
     divisions(part, by, bound).len() as u128
 }
 
-fn division_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
+fn division_moves<'a>(_rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (part[0], part[1]);
-    let listed = divisions(part, by, bound).into_iter().filter(|&d| d <= MAX_LISTED_COPIES);
-    let left = move |d: u64| if by == Seat::LEFT { [m, n / d, 0] } else { [m / d, n, 0] };
-    Box::new(listed.filter_map(move |d| rule.move_to(part, by, &vec![left(d); d as usize])))
+    let left = move |d: u64| if by == Seat::LEFT { [m, n / d] } else { [m / d, n] };
+    let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&left(d)), d)].into_iter().collect() };
+    Box::new(divisions(part, by, bound).into_iter().map(mv))
 }
 
 #[cfg(test)]

@@ -208,6 +208,29 @@ impl Rule {
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
             }
+            FaultKind::NoEnd { name, around } => {
+                let name = name.as_str();
+                let assigned =
+                    || Text::and(around.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
+                let message = match around.first() {
+                    None => text!("the numbers that `{name}` runs through have no end", name),
+                    Some(_) => {
+                        text!(
+                            "with {assigned} the numbers that `{name}` runs through have no end",
+                            assigned = assigned(),
+                            name
+                        )
+                    }
+                };
+                let zero = around.iter().find(|(_, value)| *value == 0);
+                let help = match zero {
+                    Some((zero, _)) => {
+                        text!("leave out 0, as in `for {zero} in 1..n` or `if {zero} > 0`", zero = zero.as_str())
+                    }
+                    None => text!("end them, for example `for {name} in 1..n`", name),
+                };
+                Error::new(ErrorKind::BadArgument, message).help(help)
+            }
         };
         error.at(fault.span)
     }
@@ -352,6 +375,11 @@ impl Rules for Rule {
     }
 
     fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
+        let many = mv.left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+        let bytes = many.saturating_mul(size_of::<Parameters>() as u64);
+        if many > MANY_COPIES && !fits(bytes, || text!("a list of {many} components", many)) {
+            return Parts::default();
+        }
         mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
     }
 
@@ -377,6 +405,9 @@ impl Rules for Rule {
     }
 }
 
+/// More equal components than this are listed one by one only where the memory of the budget suffices.
+const MANY_COPIES: u64 = 1 << 12;
+
 /// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
 impl Impartial for Rule {}
 
@@ -388,19 +419,24 @@ impl HeapRules for Rule {
         }
         let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
         let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
-        let mut shown = 0;
+        let (mut shown, mut before) = (0, 0);
         loop {
-            let worked = walk.work();
+            let worked = walk.all_steps();
             let block = match walk.next_block() {
                 Ok(None) => return,
                 Ok(Some(block)) => block,
                 Err(fault) => return self.note(fault),
             };
-            // Nobody can stop the work from outside here.
-            shown += u64::from(block.legal.count_ones());
+            // Nobody but the budget of the thread can stop the work here.
+            let options = u64::from(block.legal.count_ones());
+            shown += options;
             if shown.max(worked) > MOST_STEPS {
                 return self.note(self.endless(block.choice));
             }
+            if !poll(options + worked - before) {
+                return;
+            }
+            before = worked;
             let mut lanes = block.legal;
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;

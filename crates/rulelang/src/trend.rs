@@ -79,16 +79,18 @@ impl Trend {
     fn times(self, other: Trend) -> Option<Trend> {
         let product = |a: Option<i64>, b: Option<i64>| a?.checked_mul(b?);
         let limit = product(self.limit, other.limit);
+        if [&self, &other].iter().any(|one| one.least == Some(0) && one.most == Some(0)) {
+            return Some(Trend::number(0));
+        }
         if self.is_natural() && other.is_natural() {
             let direction = match (self.direction, other.direction) {
                 (Direction::Flat, direction) | (direction, Direction::Flat) => direction,
                 (a, b) if a == b => a,
                 _ => return None,
             };
-            let zero = |one: &Trend| one.most == Some(0);
             return Some(Trend {
                 direction,
-                unbounded: (self.unbounded && !zero(&other)) || (other.unbounded && !zero(&self)),
+                unbounded: self.unbounded || other.unbounded,
                 limit,
                 least: product(self.least, other.least),
                 most: product(self.most, other.most),
@@ -253,6 +255,17 @@ fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Op
     let too_large = if op == Binary::Less { 0 } else { 1 };
     let fails = trend.unbounded || trend.limit.is_some_and(|limit| limit >= too_large);
     (trend.direction == Direction::Up && fails).then_some(condition)
+}
+
+/// Whether a condition holds for all numbers of the variable at `place`, the others having these values: it does not depend on the variable
+/// then. `p*q <= n` is one for `q` where `p` is 0.
+pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
+    let others = (0..values.len() as u32).filter(|&v| v != place);
+    let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));
+    let Some((Binary::AtMost | Binary::Less | Binary::Equal, a, b)) = fixed.operands() else { return false };
+    let difference = a.binary(Binary::Sub, b, fixed.span());
+    let trend = Trend::of(&difference, place, &[]);
+    trend.is_some_and(|trend| trend.is_flat()) && fixed.one(values).is_ok_and(|value| value != 0)
 }
 
 /// The conditions that a condition joins by `and`.

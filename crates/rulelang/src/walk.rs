@@ -5,6 +5,7 @@ use super::code::{Code, Scope, Trouble};
 use super::form::SMALL;
 use super::lanes::{LANES, Lanes, Stack};
 use super::token::LARGEST;
+use super::trend;
 use crate::game::Parameters;
 use grundy_rules::InOrder;
 use grundy_rules::{CountedParts, is_prime, run_at};
@@ -18,7 +19,7 @@ pub(crate) struct Fault {
     pub span: Range<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
     /// An expression without a value.
     Trouble(Trouble),
@@ -30,6 +31,8 @@ pub(crate) enum FaultKind {
     Components,
     /// Divisors of so large a number are not looked for.
     Divisors,
+    /// The numbers of a variable have no end where the variables around it have these values.
+    NoEnd { name: String, around: Vec<(String, i64)> },
 }
 
 /// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
@@ -248,12 +251,7 @@ impl<'r> Walk<'r> {
         self.small = are_small(&self.values[..self.rule.arity]);
     }
 
-    /// How many numbers were looked at up to the last options, costly ones counted more than once.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
-    /// Returns the number of candidate numbers examined so far.
+    /// Returns the number of candidate numbers examined so far, costly ones counted more than once.
     pub fn all_steps(&self) -> u64 {
         self.work + self.steps
     }
@@ -533,6 +531,9 @@ impl<'r> Walk<'r> {
         for form in &one.falling {
             bound = bound.min(form.last(&self.values));
         }
+        if one.source.is_endless() && bound == LARGEST && self.has_no_end(one) {
+            return Err(self.no_end(one));
+        }
         if let Some(fixed) = &one.fixed {
             return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
         }
@@ -588,6 +589,33 @@ impl<'r> Walk<'r> {
             }
             Source::Sequence(sequence) => Numbers::Sequence(*sequence, [0, 0], 0, bound),
         })
+    }
+
+    /// Whether nothing ends the numbers of this variable where those around it have their values: what would end them does not depend on
+    /// it there.
+    fn has_no_end(&mut self, one: &Loop) -> bool {
+        /// A number at which most loops are over.
+        const FAR: i64 = 1 << 31;
+        if !(one.bounds.is_empty() && one.roots.is_empty() && one.falling.is_empty()) {
+            return false;
+        }
+        let ends =
+            || one.stops.iter().chain(one.guards.iter().filter(|guard| guard.ends).map(|guard| &guard.condition));
+        self.values[one.place as usize] = FAR;
+        ends().all(|end| end.quick(&self.values) != Some(0))
+            && ends().all(|end| trend::holds_for_all(end, one.place, &self.values))
+    }
+
+    /// The fault of such a variable.
+    fn no_end(&self, one: &Loop) -> Fault {
+        let choice = &self.rule.choices[self.choice];
+        let used = |place: u32| one.stops.iter().any(|stop| stop.uses(place));
+        let names = self.rule.names.iter().zip(0..);
+        let parameters = names.filter(|&(_, place)| used(place) && self.values[place as usize] == 0);
+        let outer = choice.loops.iter().take_while(|outer| outer.place != one.place).filter(|outer| used(outer.place));
+        let around = parameters.chain(outer.map(|outer| (&outer.name, outer.place)));
+        let around = around.map(|(name, place)| (name.clone(), self.values[place as usize])).collect();
+        Fault { what: FaultKind::NoEnd { name: one.name.clone(), around }, span: choice.span.clone() }
     }
 
     /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.

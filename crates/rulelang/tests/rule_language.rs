@@ -228,6 +228,29 @@ fn rules_that_run_for_ever_stop() {
     }
 }
 
+/// Where a factor is 0 a condition ends nothing: that is said at once.
+#[test]
+fn numbers_without_end_at_one_position() {
+    for (text, position, expected) in [
+        (
+            "n -> n-p*q for p in 0..n for q in primes if p*q <= n",
+            &[3][..],
+            "with p = 0 the numbers that `q` runs through have no end",
+        ),
+        (
+            "(n,a) -> (n-1,a) for p in primes if a*p <= n",
+            &[9, 0],
+            "with a = 0 the numbers that `p` runs through have no end",
+        ),
+        ("n -> n-p*q for p in 0..n for q in 1.. while p*q <= n", &[3], "the numbers that `q` runs through have no end"),
+    ] {
+        let rule = Rule::new(text).unwrap();
+        rule.moves(&Parameters::from_slice(position), Seat::LEFT).for_each(drop);
+        let fault = rule.fault().and_then(FirstFault::error).unwrap_or_else(|| panic!("{text} went on"));
+        assert_eq!(fault.message.to_string(), expected, "{text}");
+    }
+}
+
 /// A condition that fails for all large numbers of a variable ends it, as does a number of an option that falls with it.
 #[test]
 fn conditions_on_products_end_variables() {

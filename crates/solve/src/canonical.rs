@@ -122,6 +122,10 @@ impl Canonical {
     pub fn of(&mut self, spec: &Spec) -> Result<Value> {
         let scope = self.budget.enter();
         let value = self.value_within(spec);
+        if scope.is_exhausted() && self.tables.is_some() {
+            // Tables computed from incomplete lists of moves are invalid.
+            self.tables = Some(Tables::default());
+        }
         scope.finish(value)
     }
 
@@ -488,6 +492,8 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
             }
         }
     }
+    // Nothing is known of what incomplete moves lead to.
+    budget.check()?;
     memo.insert(rules.key(part), None);
     *beside += options.len() as u64 * each as u64 / 8;
     Ok(Frame { part: part.clone(), options, next: 0, left: vec![], right: vec![] })

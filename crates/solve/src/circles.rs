@@ -122,9 +122,10 @@ fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn
             if *moves > MAX_MOVES {
                 return None;
             }
-            let after = position.after(0, by, &mv);
             let variables = position.variables(0, by, &mv);
-            options.extend((0..after.len()).map(|part| (after.alone(part), variables.clone())));
+            for (after, _) in position.after_counted(0, by, &mv) {
+                options.extend((0..after.len()).map(|part| (after.alone(part), variables.clone())));
+            }
         }
     }
     Some(options)

@@ -2,13 +2,15 @@
 
 use crate::search::{ENDLESS, endless};
 use grundy_lang::text;
-use grundy_rules::{Budget, Endless, Error, HeapRules, Result};
+use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
 /// Bytes of a visited heap, and of a heap on the stack.
 const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
+/// The number of heaps that moves lead to is looked at for the first time when it is so large.
+const ROOM: usize = 1 << 12;
 /// A cycle of more heaps is shown by its first ones.
 const MAX_SHOWN: usize = 8;
 
@@ -90,15 +92,26 @@ impl PlayOrder {
             return Err(endless());
         }
         let mut left: Vec<u64> = vec![];
+        let scope = budget.enter();
+        let what = || text!("a list of the heaps that play comes to");
+        let mut room = ROOM;
         rules.options(heap, &mut |parts| {
             left.extend(parts.iter().filter(|&part| self.done.get(part) != Some(&true)));
+            if left.len() >= room {
+                // Most moves lead to few heaps, but to the same ones.
+                left.put_in_order();
+                left.dedup();
+                room = ROOM.max(2 * left.len());
+                fits(2 * room as u64 * WAITING_BYTES as u64, what);
+            }
         });
+        scope.finish(Ok(()))?;
         // Larger heaps before smaller ones, those far away first: then few wait where all moves go up, or down.
         left.put_in_order_by_key(|&part| (part >= heap, if part < heap { u64::MAX - part } else { part }));
         left.dedup();
         self.waiting += left.len();
         let bytes = (met as u128 + 1) * HEAP_BYTES + self.waiting as u128 * WAITING_BYTES;
-        budget.fits(bytes, &text!("the heaps that play comes to"))?;
+        budget.fits(bytes, &what())?;
         self.done.insert(heap, false);
         Ok(left)
     }

@@ -87,7 +87,9 @@ const LONGEST_CLAIM: usize = 1 << 14;
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
-    check(certificate, library, None, &mut Work::new(limits)?)
+    // Moves of rules look at these limits themselves.
+    let scope = limits.budget().enter();
+    scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
 /// The same; where the claim fails, or a condition about letters, is put there if it is asked for.
@@ -199,9 +201,10 @@ fn check(
 /// # Errors
 /// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.
 pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
-    let mut work = Work::new(limits)?;
+    let scope = limits.budget().enter();
     let failure = RefCell::default();
-    match check(certificate, library, Some(&failure), &mut work) {
+    let checked = Work::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
+    match scope.finish(checked) {
         Err(_) if failure.borrow().is_some() => Ok(failure.into_inner()),
         Err(error) if error.kind != grundy_rules::ErrorKind::Refused => Err(error),
         _ => Ok(None),

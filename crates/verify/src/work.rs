@@ -1,8 +1,8 @@
 //! What a check may cost, and what it has cost so far.
 
 use grundy_lang::text;
-use grundy_rules::Cancel;
 use grundy_rules::clock::Instant;
+use grundy_rules::{Budget, Cancel};
 use grundy_rules::{Error, Limit, Result};
 
 /// What a check may cost.
@@ -28,6 +28,13 @@ impl Default for Limits {
     /// A gibibyte of memory, and all the time in the world.
     fn default() -> Self {
         Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
+    }
+}
+
+impl Limits {
+    /// The same limits for code that looks at the budget of its thread. Memory is counted by the check itself.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget { deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
     }
 }
 

@@ -513,3 +513,26 @@ fn examples_of_the_documentation_hold() {
     }
     assert!(english.len() >= 11, "{}", english.len());
 }
+
+/// Heaps beyond those with images are for rules that lead to larger heaps: nobody waits for all moves of a heap of a trillion.
+#[test]
+fn far_heaps_of_games_that_go_down_are_refused() {
+    let quotient = |rules: &str| {
+        let text = format!(
+            r#"{{"rules":"misere {rules}","claim":null,"proof":{{"method":"quotient","order":2,"accept":[1],"times":[[1,0]],
+            "heaps":[{{"rules":"{rules}","images":[1],"others":[[1000000000000,0]]}}]}}}}"#
+        );
+        serde_json::from_str::<Certificate>(&text).unwrap()
+    };
+    for rules in ["kayles", "nim"] {
+        let error = verify(&quotient(rules), library(), &Limits::default()).unwrap_err();
+        let expected = format!("all moves of {rules} lead to smaller heaps: there are no other heaps");
+        assert_eq!((error.kind, error.message.to_string()), (ErrorKind::Refused, expected));
+    }
+    // What is known of the moves of rules of one's own is what they do. They look at the limits themselves.
+    let cancel = Cancel::default();
+    cancel.stop();
+    let rules = "rule{ n -> (i)+(n-i-1) for i in 0..n-1 if i > n }";
+    let limits = Limits { cancel: Some(cancel), ..Limits::default() };
+    assert!(verify(&quotient(rules), library(), &limits).unwrap_err().is_interrupt());
+}

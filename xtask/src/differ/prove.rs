@@ -76,12 +76,22 @@ pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
-/// Whether a claim holds at a position, by brute force of positions as far as terms such as `a + 4` reach.
-fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<Option<bool>, Stop> {
+/// Brute force of positions as far as terms such as `a + 4` reach: whether a claim holds at a position, and the first one before it or there where
+/// it fails.
+fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
     let (Facts { arity, most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
-    let (heaps, most) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
-    let facts = Facts::new(&tabled.rules, tabled.misere, heaps, most).ok_or(Stop::Unknown)?;
-    claim.holds(at, &facts, most)
+    let (heaps, far) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
+    let facts = Facts::new(&tabled.rules, tabled.misere, heaps, far).ok_or(Stop::Unknown)?;
+    let holds = claim.holds(at, &facts, far)?;
+    let near = facts.in_order().into_iter().filter(|one| one.iter().all(|n| n <= most));
+    let first =
+        near.take_while(|one| place(one) <= place(at)).find(|one| claim.holds(one, &facts, far) == Ok(Some(false)));
+    Ok((holds, first))
+}
+
+/// The order in which positions are looked at.
+fn place(at: &[i64]) -> (i64, Vec<i64>) {
+    (at.iter().sum(), at.to_vec())
 }
 
 /// Holds the verdict on a claim against the facts.
@@ -106,14 +116,20 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
         ("refuted", Some(at)) => {
             let holds =
                 if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
-            let least = known.fails.as_ref().or(all.fails.as_ref());
+            let mut least = known.fails.clone().or_else(|| all.fails.clone());
             let is_far = at.iter().any(|&n| n > facts.most);
             // What the claim says of the position may be about farther ones.
-            let holds = if holds == Err(Stop::Unknown) { farther(claim, tabled, &at) } else { holds };
+            let holds = match holds {
+                Err(Stop::Unknown) => farther(claim, tabled, &at).map(|(holds, first)| {
+                    least = first.or(least.take());
+                    holds
+                }),
+                holds => holds,
+            };
             match holds {
                 // Proofs refute beyond what brute force knows; nearer it has to hold.
                 Ok(None) if is_far && all.fails.is_none() => {}
-                Ok(Some(false)) if known.fails.is_none() || least == Some(&at) => {}
+                Ok(Some(false)) if known.fails.is_none() || least.as_ref() == Some(&at) => {}
                 Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
                 other => say("refuted, but it holds", format!("says {at:?}, where brute force says {other:?}")),
             }
@@ -134,8 +150,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
         return;
     }
     // A claim that is refuted was looked at as far as that.
-    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
-    let end = counterexample.as_ref().map(place);
+    let end = counterexample.as_deref().map(place);
     let known: Vec<Vec<i64>> =
         known.silent.into_iter().filter(|at| end.as_ref().is_none_or(|end| place(at) < *end)).collect();
     if let Some(message) = silence(&answer["silent"], &known, &all.silent, facts.most) {
@@ -149,11 +164,10 @@ fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Opt
         return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
     }
     let first: Vec<Vec<i64>> = serde_json::from_value(said["first"].clone()).unwrap_or_default();
-    let place = |at: &Vec<i64>| (at.iter().sum::<i64>(), at.clone());
-    let last = first.iter().map(place).max();
+    let last = first.iter().map(|at| place(at)).max();
     let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(place(at)) > last);
     let wrong = first.is_empty()
-        || !first.is_sorted_by_key(place)
+        || !first.is_sorted_by_key(|at| place(at))
         || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
         || !known.iter().all(told)
         || said["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);

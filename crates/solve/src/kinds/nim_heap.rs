@@ -162,7 +162,11 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
                 let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
                 budget.fits(bytes, &text!("what the moves of a heap leave"))?;
             }
-            own.push(whole ^ value ^ work.value_alone(&*alone.after(0, Seat::LEFT, &mv))?);
+            let mut left = whole ^ value;
+            for (after, copies) in alone.after_counted(0, Seat::LEFT, &mv) {
+                left ^= if copies % 2 == 1 { work.value_alone(&*after)? } else { 0 };
+            }
+            own.push(left);
         }
         left.push(own);
     }

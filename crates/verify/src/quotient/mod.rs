@@ -158,7 +158,7 @@ fn block(
         }
     };
     work.expect(last)?;
-    check_others(images)?;
+    check_others(heaps, images)?;
     let other = |heap: u64| {
         let at = images.others.binary_search_by_key(&heap, |&(heap, _)| heap).ok()?;
         Some(images.others[at].1)
@@ -215,7 +215,13 @@ fn block(
 }
 
 /// Checks that the `others` of a block are heaps that it may list.
-fn check_others(images: &Images) -> Result<()> {
+fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
+    if !images.others.is_empty() && (heaps.splitting().is_some() || heaps.amounts().is_some()) {
+        return Err(refused(text!(
+            "all moves of {rules} lead to smaller heaps: there are no other heaps",
+            rules = images.rules.clone()
+        )));
+    }
     let given = images.images.len() as u64;
     let mut before = None;
     for &(heap, _) in &images.others {
