@@ -447,11 +447,18 @@ impl Entry for Listed {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        let (board, (states, rows)) = (self.board(), LINES[self.0].samples);
-        // Theorems are on boards of one line.
-        let lines = if crate::theorems::theorems(LINES[self.0].name).is_empty() { 0 } else { 240 };
+        let Line { name, samples: (states, rows), .. } = LINES[self.0];
+        let (board, theorems) = (self.board(), crate::theorems::theorems(name));
+        // Theorems are on boards of one line, those of Toads and Frogs on starting positions.
+        let (lines, starts) = match name {
+            "toads_and_frogs" => (0, Some(samples::toads_and_frogs())),
+            _ => (if theorems.is_empty() { 0 } else { 240 }, None),
+        };
+        let rules = board.clone();
+        let in_scope = move |cells: &Cells| theorems.iter().any(|theorem| (theorem.scope)(&rules, cells));
+        let starts = starts.into_iter().flatten().filter(in_scope);
         let lines = (0..lines).map(move |n| samples::line(n, states.as_bytes()));
-        let boards = (0..160).map(move |n| samples::sample(n, states.as_bytes(), rows)).chain(lines);
+        let boards = (0..160).map(move |n| samples::sample(n, states.as_bytes(), rows)).chain(lines).chain(starts);
         Box::new(boards.map(move |cells| Box::new(Term::new(board.clone(), vec![cells])) as Box<dyn DynPosition>))
     }
 }

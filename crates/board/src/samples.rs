@@ -46,3 +46,29 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     }
     Cells::new(row.columns(), 1, row.cells().to_vec()).expect("as many cells as that")
 }
+
+/// The most cells of a starting position of Toads and Frogs among the samples.
+const MAX_START: u64 = 25;
+/// The most ways to place the blanks of such a position: brute force looks at about as many positions for each order of the pieces.
+const MAX_PLACEMENTS: u64 = 500;
+
+/// Starting positions of Toads and Frogs, which are toads, then blanks, then frogs: shorter boards first.
+pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
+    let lengths = (1..=MAX_START).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
+    let small = lengths.filter(|&(length, blanks)| binomial(length, blanks) <= MAX_PLACEMENTS);
+    small.flat_map(|(length, blanks)| {
+        (0..=length - blanks).map(move |toads| {
+            let cell = |at| match at {
+                _ if at < toads => b't',
+                _ if at < toads + blanks => b'.',
+                _ => b'f',
+            };
+            Cells::new(1, length as u16, (0..length).map(cell).collect()).expect("as many cells as that")
+        })
+    })
+}
+
+/// In how many ways `k` of `n` are chosen.
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
+}

@@ -1,4 +1,4 @@
-//! Theorems on boards of one row or one column.
+//! Theorems on boards of one row or one column: Domineering, Col, and Toads and Frogs.
 
 use crate::cells::Cells;
 use crate::game::Board;
@@ -10,6 +10,7 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Board>] {
     match name {
         "domineering" => &DOMINEERING,
         "col" => &COL,
+        "toads_and_frogs" => &TOADS_AND_FROGS,
         _ => &[],
     }
 }
@@ -29,6 +30,109 @@ static COL: [Theorem<Board>; 1] = [Theorem::new(
     Claim::Game { value: col, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
+
+static TOADS_AND_FROGS: [Theorem<Board>; 3] = [
+    Theorem::new(
+        "one-frog",
+        "Erickson 1996",
+        "With a toads, b blanks and one frog, a > 0: 0 if b = 0; {{a-2|1}|0} if b = 1; (a-1)(b-1) if b is even and positive; (a-1)(b-1) + * if b is odd and at least 3. Without a frog: ab. The mirror image, with toads and frogs exchanged, is worth the negative.",
+        Claim::Game { value: one_frog, moves: None },
+    )
+    .within("one row of toads, then blanks, then frogs, with at most one frog or at most one toad", |_, board| {
+        StartingPosition::of(board).is_some_and(|start| start.frogs <= 1)
+    }),
+    Theorem::new(
+        "one-blank",
+        "Berlekamp, Conway, Guy 1982",
+        "Toads and frogs, two or more of each, with one blank between them are worth *.",
+        Claim::Game { value: |_, _, values| values.nimber(1), moves: None },
+    )
+    .within("one row of toads, then one blank, then frogs, with at least two of each", |_, board| {
+        StartingPosition::of(board).is_some_and(|start| start.blanks == 1 && start.frogs >= 2)
+    }),
+    Theorem::new(
+        "two-or-three-blanks",
+        "conjectured by Erickson 1996; proved by Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
+        "With a toads, two blanks and b frogs, a > b >= 2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, is worth the negative.",
+        Claim::Game { value: two_or_three_blanks, moves: None },
+    )
+    .within("one row of toads, then two or three blanks, then frogs, in the numbers that the statement names", |_, board| {
+        StartingPosition::of(board).is_some_and(|start| match (start.blanks, start.frogs) {
+            (2, frogs) => frogs >= 2 && start.toads > frogs,
+            (3, 2) => true,
+            (3, 3) => start.toads >= 5,
+            _ => false,
+        })
+    }),
+];
+
+/// A row of toads, then blanks, then frogs, mirrored where there are more frogs than toads.
+struct StartingPosition {
+    /// How many toads there are: at least as many as frogs.
+    toads: i64,
+    blanks: i64,
+    frogs: i64,
+    /// Whether the board is the mirror image of this position, with toads and frogs exchanged.
+    is_mirrored: bool,
+}
+
+impl StartingPosition {
+    /// Returns the starting position on this board; `None` if the board has another form.
+    fn of(board: &Cells) -> Option<StartingPosition> {
+        let mut rest = board.cells();
+        let [toads, blanks, frogs] = [b't', b'.', b'f'].map(|state| {
+            let length = rest.iter().take_while(|&&cell| cell == state).count();
+            rest = &rest[length..];
+            length as i64
+        });
+        let is_mirrored = toads < frogs;
+        let (toads, frogs) = (toads.max(frogs), toads.min(frogs));
+        (board.rows() == 1 && rest.is_empty()).then_some(StartingPosition { toads, blanks, frogs, is_mirrored })
+    }
+}
+
+/// The value of the starting position on a board in the scope of a theorem, by a formula for at least as many toads as frogs.
+fn value_of_start(
+    board: &Cells,
+    values: &mut Values,
+    formula: impl Fn(&StartingPosition, &mut Values) -> Result<Value, Limit>,
+) -> Result<Value, Limit> {
+    let start = StartingPosition::of(board).expect("the scope has starting positions only");
+    let value = formula(&start, values)?;
+    if start.is_mirrored { values.negative(value) } else { Ok(value) }
+}
+
+fn one_frog(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+    value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
+        (_, 0) => values.integer(toads * blanks),
+        (0, _) => Ok(Value::ZERO),
+        (1, _) => {
+            let [left, right] = [values.integer(toads - 2)?, values.integer(1)?];
+            let threat = values.canonical(&[left], &[right])?;
+            values.canonical(&[threat], &[Value::ZERO])
+        }
+        _ => plus_nimber((toads - 1) * (blanks - 1), (blanks % 2) as u32, values),
+    })
+}
+
+fn two_or_three_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+    value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
+        (2, _) => {
+            let [most, less] = [values.integer(toads - 3)?, values.integer(toads - frogs)?];
+            let [star, least] = [values.nimber(1)?, values.integer(3 - frogs)?];
+            let left = values.canonical(&[most], &[less])?;
+            let right = values.canonical(&[star], &[least])?;
+            values.canonical(&[left], &[right])
+        }
+        (_, 2) => plus_nimber(toads - 2, 1, values),
+        _ => values.number(Dyadic::new((2 * toads - 7).into(), 1)?),
+    })
+}
+
+/// An integer plus a nimber.
+fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, Limit> {
+    values.of_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
+}
 
 fn is_line(board: &Cells) -> bool {
     board.rows() == 1 || board.columns() == 1

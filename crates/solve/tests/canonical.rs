@@ -254,6 +254,20 @@ fn theorems_on_values_agree_with_all_options() {
         positions.push(format!("domineering(\"{dominoes}\")"));
         positions.push(format!("domineering(\"{}\")", column.join("/")));
     }
+    for toads in 0..7 {
+        for blanks in 0..5 {
+            for frogs in 0..4 {
+                let [toads, blanks, frogs] = [("t", toads), (".", blanks), ("f", frogs)].map(|(s, n)| s.repeat(n));
+                positions.push(format!("toads_and_frogs(\"t{toads}{blanks}{frogs}\")"));
+                positions.push(format!("toads_and_frogs(\"{toads}{blanks}#{frogs}\")"));
+            }
+        }
+    }
+    // Boards that are nearly starting positions, or have several of them.
+    positions.extend(
+        ["ttf..f", "tt..f/tt..f", "t/./f", "tt..f#t.f", "ftt..f", "tt.ftf", "tt..f."]
+            .map(|picture| format!("toads_and_frogs(\"{picture}\")")),
+    );
     for position in positions {
         let [mut with, mut without] = [Canonical::new(&budget), Canonical::new(&budget).without_theorems()];
         assert_eq!(text_of(&position, &mut with), text_of(&position, &mut without), "{position}");
@@ -275,6 +289,23 @@ fn values_of_huge_positions_are_told_by_theorems() {
         ("col(1x500) + cutcake(4,1000000)", "249999"),
     ] {
         assert_eq!(text_of(position, &mut canonical), value, "{position}");
+    }
+    // Toads, blanks and frogs.
+    for (start, value) in [
+        ([2000, 1000, 0], "2000000"),
+        ([3000, 0, 1], "0"),
+        ([3000, 1, 1], "{2998|1||0}"),
+        ([2000, 1001, 1], "1999000*"),
+        ([1, 1001, 2000], "-1999000*"),
+        ([2000, 1, 1500], "*"),
+        ([2000, 2, 1500], "{1997|500||*|-1497}"),
+        ([1500, 2, 2000], "{1497|*||-500|-1997}"),
+        ([3000, 3, 2], "2998*"),
+        ([3, 3, 3000], "-5993/2"),
+    ] {
+        let [toads, blanks, frogs] = [("t", start[0]), (".", start[1]), ("f", start[2])].map(|(s, n)| s.repeat(n));
+        let position = format!("toads_and_frogs(\"{toads}{blanks}{frogs}\")");
+        assert_eq!(text_of(&position, &mut canonical), value, "{start:?}");
     }
 }
 
