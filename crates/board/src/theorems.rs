@@ -157,8 +157,16 @@ fn dominoes(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limi
 }
 
 fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+    value_of_col(stretches(board), values)
+}
+
+/// The value in Col of stretches of empty cells or vertices, each with its length and what is next to its two ends.
+pub(crate) fn value_of_col(
+    stretches: impl Iterator<Item = (usize, [u8; 2])>,
+    values: &mut Values,
+) -> Result<Value, Limit> {
     let (mut halves, mut star) = (0, 0);
-    for (length, ends) in stretches(board) {
+    for (length, ends) in stretches {
         // An `x` at an end costs Left half a move, an `o` costs Right as much.
         let ends = ends.map(|end| i64::from(end == b'o') - i64::from(end == b'x'));
         match (ends, length) {

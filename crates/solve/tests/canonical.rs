@@ -251,6 +251,21 @@ fn theorems_on_values_agree_with_all_options() {
         let (col, dominoes) = (picture(&[".", ".", ".", "x", "o", "#"]), picture(&[".", ".", ".", "#"]));
         let column: Vec<String> = dominoes.chars().map(String::from).collect();
         positions.push(format!("col(\"{col}\")"));
+        // The same row as a path, with an edge more that may close a circle or make a branch.
+        let states: Vec<String> = col
+            .chars()
+            .enumerate()
+            .map(|(k, state)| match state {
+                'x' | 'o' => format!("v{k}={state}"),
+                _ => format!("v{k}"),
+            })
+            .collect();
+        let mut edges: Vec<String> = (1..col.len()).map(|k| format!("v{}-v{k}", k - 1)).collect();
+        let [a, b] = [random.below(length), random.below(length)];
+        if random.below(3) == 0 && a + 1 < b {
+            edges.push(format!("v{a}-v{b}"));
+        }
+        positions.push(format!("graph_col({})", [edges, states].concat().join(",")));
         positions.push(format!("domineering(\"{dominoes}\")"));
         positions.push(format!("domineering(\"{}\")", column.join("/")));
     }
@@ -290,6 +305,9 @@ fn values_of_huge_positions_are_told_by_theorems() {
     ] {
         assert_eq!(text_of(position, &mut canonical), value, "{position}");
     }
+    let path: Vec<String> = (0..3000).map(|k| format!("v{k}-v{}", k + 1)).collect();
+    let position = format!("graph_col({},v0=x,v3000=x)", path.join(","));
+    assert_eq!(text_of(&position, &mut canonical), "-1");
     // Toads, blanks and frogs.
     for (start, value) in [
         ([2000, 1000, 0], "2000000"),

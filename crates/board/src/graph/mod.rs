@@ -12,6 +12,7 @@ mod moves;
 pub mod named;
 mod notation;
 mod part;
+mod paths;
 pub(crate) mod picture;
 mod regions;
 mod rule;

@@ -9,8 +9,10 @@
 
 use super::part::GraphPart;
 use super::rule::GraphDrawing;
-use super::{graph_game, graph_rules, samples};
-use grundy_rules::{Budget, Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Tools, entry};
+use super::{graph_game, graph_rules, paths, samples};
+use grundy_rules::{
+    Budget, Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Theorem, Tools, entry,
+};
 use std::sync::OnceLock;
 
 /// A game of the list: what its card and its rules come from.
@@ -114,6 +116,9 @@ pub const LINES: [GraphLine; 6] = [
     },
 ];
 
+/// The number of Col in the list.
+const COL: usize = 3;
+
 /// A game of the list, which is a matter of type so that each has a card of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGraph<const GAME: usize>;
@@ -124,7 +129,7 @@ static DRAWINGS: [OnceLock<GraphDrawing>; LINES.len()] = [const { OnceLock::new(
 /// The game that is played on graphs as the one of this name on boards.
 pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
     match name {
-        "col" => Some(entry::<NamedGraph<3>>()),
+        "col" => Some(entry::<NamedGraph<COL>>()),
         "snort" => Some(entry::<NamedGraph<4>>()),
         "fjords" => Some(entry::<NamedGraph<5>>()),
         _ => None,
@@ -195,9 +200,16 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     graph_game!(LINES[GAME].example);
 
+    fn theorems(&self) -> &'static [Theorem<Self>] {
+        if GAME == COL { const { &[paths::col_on_paths()] } } else { &[] }
+    }
+
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphPart>)>> {
         let (states, labels) = LINES[GAME].samples;
-        Box::new((0..160).map(move |n| (NamedGraph, vec![samples::sample(n, states.as_bytes(), labels.as_bytes())])))
+        let graphs = (0..160).map(move |n| samples::sample(n, states.as_bytes(), labels.as_bytes()));
+        // The theorem about Col is on paths.
+        let paths = (0..if GAME == COL { 240 } else { 0 }).map(move |n| samples::path(n, states.as_bytes()));
+        Box::new(graphs.chain(paths).map(|graph| (NamedGraph, vec![graph])))
     }
 }
 
@@ -262,6 +274,7 @@ mod tests {
             assert_eq!(drawing.text, line.pictures);
             assert!(drawing.ends, "{}", line.name);
             assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
+            assert_eq!(line.name == "graph_col", line.name == LINES[COL].name);
             assert!(!line.source.is_empty() && !line.title.is_empty());
         }
     }

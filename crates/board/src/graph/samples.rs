@@ -26,6 +26,21 @@ pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
     })
 }
 
+/// The nth graph of one or two paths with vertices in these states: the row of cells that has the same number, parted where the number says so.
+pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
+    let row = crate::samples::line(n, states);
+    let cells = row.cells();
+    let mut builder = Builder::default();
+    let vertices: Vec<u32> = (1..=cells.len()).map(|vertex| builder.vertex(&vertex.to_string())).collect();
+    for (k, &vertex) in vertices.iter().enumerate() {
+        builder.state(vertex, cells[k]);
+        if k > 0 && !(n % 3 == 0 && k as u64 == n % cells.len() as u64) {
+            builder.edge([vertices[k - 1], vertex], PLAIN);
+        }
+    }
+    builder.finish()
+}
+
 /// The nth graph of these states and labels: small ones first, each made of a scattered number.
 pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphPart {
     let order = 1 + n / 8 % 5;

@@ -1,0 +1,69 @@
+//! Col on graphs of paths: as on rows of cells.
+
+use super::named::NamedGraph;
+use super::part::{Adjacency, GraphPart};
+use crate::theorems::value_of_col;
+use grundy_rules::{Claim, Theorem};
+use grundy_value::{Limit, Value, Values};
+
+/// The theorem for the game of this number, which is Col.
+pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME>> {
+    let theorem = Theorem::new(
+        "paths-of-col",
+        "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
+        "Empty vertices in a row are worth 0, one alone *; with x at one end -1/2, one alone -1; with x at both ends -1; with x and o 0. With o for x they are worth the negative.",
+        Claim::Game { value, moves: None },
+    );
+    theorem.within("graphs that are made of paths", |_, graph| stretches(graph).is_some())
+}
+
+fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphPart, values: &mut Values) -> Result<Value, Limit> {
+    let stretches = stretches(graph).expect("the scope has paths only");
+    value_of_col(stretches.into_iter(), values)
+}
+
+/// The maximal stretches of empty vertices of a graph made of paths: the length of each, and what is next to its two ends, `#` for nothing.
+/// `None` if the graph has a cycle or a vertex with three neighbours.
+fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
+    let order = graph.order() as u32;
+    // Without cycles a graph has fewer edges than vertices; this alone excludes most graphs.
+    if graph.size() >= graph.order() {
+        return None;
+    }
+    let adjacency = graph.adjacency();
+    if (0..order).any(|vertex| adjacency.of(vertex).len() > 2) {
+        return None;
+    }
+    let mut seen = vec![false; order as usize];
+    let mut found = vec![];
+    for first in (0..order).filter(|&vertex| adjacency.of(vertex).len() < 2) {
+        if seen[first as usize] {
+            continue;
+        }
+        // From one end of a path to the other.
+        let (mut before, mut length) = (b'#', 0);
+        let mut next = Some(first);
+        while let Some(vertex) = next {
+            seen[vertex as usize] = true;
+            match graph.state(vertex) {
+                b'.' => length += 1,
+                state => {
+                    if length > 0 {
+                        found.push((length, [before, state]));
+                    }
+                    (before, length) = (state, 0);
+                }
+            }
+            next = unseen(&adjacency, vertex, &seen);
+        }
+        if length > 0 {
+            found.push((length, [before, b'#']));
+        }
+    }
+    // What was not seen lies on cycles.
+    seen.into_iter().all(|seen| seen).then_some(found)
+}
+
+fn unseen(adjacency: &Adjacency, vertex: u32, seen: &[bool]) -> Option<u32> {
+    adjacency.of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
+}
