@@ -160,7 +160,8 @@ fn is_installed(target: &str) -> bool {
 fn lists() -> Done {
     // What is missing in other catalogues is another matter.
     let messages = messages();
-    let mut snapshots = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "cli", "--test", "readme"]);
+    let mut snapshots =
+        command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "it", "--", "cli::", "readme::"]);
     run(snapshots.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
     eprintln!("\nxtask: read what has changed: git diff");
     messages
@@ -175,7 +176,7 @@ fn messages() -> Done {
 
 /// Writes the JSON Schema. The test that does so fails until somebody has.
 fn schema() -> Done {
-    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "schema"]);
+    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "it", "schema::"]);
     run(test.env("GRUNDY_SCHEMA", "write"))
 }
 
