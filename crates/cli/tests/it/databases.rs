@@ -166,11 +166,11 @@ fn two_programs_in_one_folder() {
     let dir = folder("two");
     let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
     let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // Until it has the lock.
-    while !dir.join("lock").exists() {
-        std::thread::sleep(Duration::from_millis(5));
+    // What it writes once it has the lock.
+    while !dir.join("manifest.json").exists() {
+        assert!(first.try_wait().unwrap().is_none(), "it has ended");
+        std::thread::sleep(Duration::from_millis(1));
     }
-    std::thread::sleep(Duration::from_millis(50));
     let second = grundy(&args);
     let _ = first.kill();
     first.wait().unwrap();
@@ -361,7 +361,7 @@ fn disks_that_are_too_small() {
     );
     // Room is taken away while it works, and made again.
     let full = "$G solve 'quixo[4](start)' --into q --quiet --moves none 2>&1 & P=$!; \
-        for k in $(seq 500); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
+        for k in $(seq 15000); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
         dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
         $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
     let output = said(&shell("16m", full).unwrap());

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// How long anything that stops at all may take to stop.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// After so long a program counts as one that never ends: machines that run tests are busy.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn grundy(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
@@ -44,7 +44,7 @@ fn ends(command: &mut Command, code: i32, message: &str) -> Output {
 
 /// A folder for the files of one test.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("streams-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
@@ -146,14 +146,15 @@ fn lines_of_a_batch_do_not_wait_for_ever_either() {
 #[test]
 fn ctrl_c_ends_the_wait_for_a_pipe() {
     let child = grundy(&["solve", &format!("nim(@{})", pipe("interrupted"))]).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    crate::signals::listening(&child);
+    crate::signals::interrupt(&child);
     let done = end(child);
     assert_eq!(done.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&done.stderr).contains("interrupted"));
 }
 
 #[test]
+#[ignore = "slow: files of millions of lines"]
 fn time_covers_files_that_take_long() {
     let folder = folder("long");
     let edges: String = (0..3_000_000u32).map(|v| format!("{} {}\n", v + 1, v / 2)).collect();

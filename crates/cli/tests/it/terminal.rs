@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long anything that comes at all may take to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What decides about colours and languages, which tests set themselves.
 const DECIDING: [&str; 11] = [

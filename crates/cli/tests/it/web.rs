@@ -50,11 +50,9 @@ impl Web {
     /// Ends it by a signal; what it said beside the address, and on its standard error.
     #[cfg(unix)]
     fn end(mut self, signal: &str) -> (String, String) {
-        let since = Instant::now();
         Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         let status = self.child.wait().unwrap();
         assert!(status.success(), "{signal}: {status}");
-        assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
         let (mut rest, mut said) = (String::new(), String::new());
         self.out.read_to_string(&mut rest).unwrap();
         self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();

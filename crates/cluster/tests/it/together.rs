@@ -1,14 +1,15 @@
 //! Clusters whose processes are threads here: the same files as one process makes, whatever happens on the way.
 
 use grundy_cluster::{Place, solve_into};
-use grundy_rules::{Budget, Error, ErrorKind, Result, Spec};
+use grundy_rules::{Budget, Cancel, Error, ErrorKind, Result, Spec, Usage};
 use grundy_store::database::Folder;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An empty folder of this test.
 fn folder(name: &str) -> PathBuf {
@@ -46,7 +47,7 @@ fn budget() -> Budget {
 }
 
 fn place(index: usize, count: usize) -> Place {
-    Place { is_local: true, wait: Duration::from_secs(20), ..Place::new(index, count).unwrap() }
+    Place { is_local: true, wait: Duration::from_secs(300), ..Place::new(index, count).unwrap() }
 }
 
 /// What so many processes say that solve this together.
@@ -96,6 +97,19 @@ fn the_same_files() {
     }
 }
 
+/// How many more looks at the limits there are until `other_numbers_go_on` interrupts all processes.
+static LOOKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
+
+/// Is called at every look at the limits, as a count of memory that is always nothing.
+fn look() -> u64 {
+    let (left, cancel) = &mut *LOOKS.lock().unwrap();
+    *left = left.saturating_sub(1);
+    if let Some(cancel) = cancel.as_ref().filter(|_| *left == 0) {
+        cancel.stop();
+    }
+    0
+}
+
 /// Interrupted again and again, and gone on with by other numbers of processes, one alone among them.
 #[test]
 fn other_numbers_go_on() {
@@ -104,8 +118,11 @@ fn other_numbers_go_on() {
     alone(text, &right);
     let (mut interrupted, mut done) = (0, false);
     for round in 0u64.. {
-        let deadline = Some(Instant::now() + Duration::from_millis(30 + 10 * round));
-        let budget = |_| Budget { deadline, ..budget() };
+        // A process that waits for others looks as well: so many more each time that they get to the end.
+        let cancel = Cancel::default();
+        *LOOKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
+        let usage = Some(Usage { bytes: look, most: 1 });
+        let budget = |_| Budget { cancel: Some(cancel.clone()), usage, ..budget() };
         let said = match round % 4 {
             3 => vec![Folder::open(&path, &spec(text), &budget(0)).and_then(|f| f.every(0).solve(&budget(0)))],
             count => together(count as usize + 2, text, &path, Some(0), budget),
@@ -194,13 +211,20 @@ fn a_list_of_hosts() {
     std::thread::scope(|scope| {
         let one = |index| {
             let (hosts, path) = (&hosts, &path);
-            let place = Place { wait: Duration::from_secs(30), ..of_hosts(hosts, index).unwrap() };
+            let place = Place { wait: Duration::from_secs(300), ..of_hosts(hosts, index).unwrap() };
             scope.spawn(move || solve_into(path, &spec(text), &place, None, &budget()).unwrap())
         };
         let first = one(0);
-        std::thread::sleep(Duration::from_millis(200));
         for words in [&b"GET / HTTP/1.1\r\n\r\n................"[..], &[0xff; 28], b"GRUNDYC1"] {
-            let mut stranger = TcpStream::connect(("127.0.0.1", ports[0])).unwrap();
+            // The first one may not listen yet.
+            let calls = std::iter::repeat_with(|| TcpStream::connect(("127.0.0.1", ports[0])));
+            let mut stranger = calls
+                .inspect(|called| {
+                    called.is_err().then(|| std::thread::sleep(Duration::from_millis(5))).unwrap_or_default()
+                })
+                .take(4000)
+                .find_map(Result::ok)
+                .expect("it listens");
             stranger.write_all(words).unwrap();
             if words.len() >= 28 {
                 let mut answer = vec![];

@@ -4,7 +4,7 @@
 //! A new game joins by its line in the list of games. What everybody knows is held by the traits: moves depend on the
 //! component and the player in turn alone, so that nothing is hidden and nothing is left to chance.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem_within};
+use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::{library, parse};
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
@@ -221,12 +221,7 @@ fn misere_fault(entry: &dyn Entry) -> Option<String> {
     (card.misere && answered == 0).then(|| format!("{}: no sample is answered under misère play", card.name))
 }
 
-#[test]
-fn cards_agree_with_the_rules() {
-    for &entry in library().games() {
-        assert_none(&faults(entry));
-    }
-}
+tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entry)));
 
 // From here on: tests of the suite itself, by a game whose card is right or wrong in one respect.
 

