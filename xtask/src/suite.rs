@@ -235,7 +235,10 @@ fn large_differ() -> Done {
 const CLOCKS: &str = "in_time";
 
 /// Ignored tests that are left out even here, and why.
-const LEFT_OUT: [(&str, &str); 0] = [];
+const LEFT_OUT: [(&str, &str); 1] = [(
+    "long_periods_are_proved",
+    "takes minutes and 2 GiB even in the profile for release: crates/solve/tests/it/sequence.rs says how",
+)];
 
 fn ignored() -> Done {
     let mut args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast", "--", "--ignored", "--skip", CLOCKS]].concat();

@@ -431,6 +431,17 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
 /// them does not end in hours.
 #[test]
 fn limits_hold_for_large_positions_of_all_games() {
+    limits_hold(std::time::Duration::MAX);
+}
+
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn limits_hold_for_large_positions_in_time() {
+    limits_hold(std::time::Duration::from_secs(30));
+}
+
+/// Asks for large positions of all games, for no longer than that each.
+fn limits_hold(most: std::time::Duration) {
     let mut desk = Desk::new();
     let cards = desk.ask(r#"{"do":"games"}"#);
     for card in cards.as_array().unwrap() {
@@ -442,8 +453,10 @@ fn limits_hold_for_large_positions_of_all_games() {
             for deed in ["solve", "board", "value"] {
                 let field = if deed == "value" { "expr" } else { "spec" };
                 let request = json!({"do": deed, field: spec, "time": 0.1, "memory": 16 << 20});
+                let since = std::time::Instant::now();
                 let budget = Budget { threads: 1, ..Budget::default() };
                 let reply = ask(&request.to_string(), &mut desk.solver, &budget);
+                assert!(since.elapsed() < most, "{deed} {spec:.100}: {:?}", since.elapsed());
                 let reply: Value = serde_json::from_str(&reply).unwrap();
                 let kind = reply["error"]["kind"].as_str().unwrap_or("none");
                 // Not all boards take all shapes.

@@ -186,6 +186,15 @@ fn files_hold_rules_and_boards() {
     }
 }
 
+/// What takes more time than in proportion to the length takes hours here.
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn bad_input_is_refused_in_time() {
+    let start = std::time::Instant::now();
+    bad_input_is_refused_soon();
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+}
+
 /// Pictures and positions of a megabyte and more, brackets without their others, nothing at all, full-width signs: an error or an answer, soon.
 #[test]
 fn bad_input_is_refused_soon() {

@@ -51,6 +51,14 @@ fn known_outcomes() {
     assert!(solved >= 6);
 }
 
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn limits_are_kept_in_time() {
+    let start = std::time::Instant::now();
+    limits_are_kept();
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
 /// Searches of large boards end where they are told to.
 #[test]
 fn limits_are_kept() {

@@ -135,6 +135,17 @@ fn ctrl_c_stops_all_specs_and_a_batch() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "slow: looks at the clock"]
+fn ctrl_c_ends_everything_in_time() {
+    let started = Instant::now();
+    ctrl_c_stops_all_specs_and_a_batch();
+    ctrl_c_stops_waiting_for_input();
+    ctrl_c_ends_a_play();
+    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_stops_waiting_for_input() {
     let mut child = start(&["batch"]);
     // The pipe stays open: only the signal can end the wait.

@@ -62,6 +62,15 @@ impl Web {
 
 #[test]
 #[cfg(unix)]
+#[ignore = "slow: looks at the clock"]
+fn it_ends_politely_in_time() {
+    let since = Instant::now();
+    it_answers_and_ends_politely();
+    assert!(since.elapsed() < Duration::from_secs(40), "{:?}", since.elapsed());
+}
+
+#[test]
+#[cfg(unix)]
 fn it_answers_and_ends_politely() {
     for signal in ["-INT", "-TERM"] {
         let web = web(&["--verbose"]);

@@ -105,14 +105,14 @@ fn all_kernels_agree_on_sixty_codes() {
 // cargo test --release -p grundy-sequence --test it filter:: -- --ignored
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "slow: takes a minute"]
 fn all_kernels_agree_to_20000_on_sixty_codes() {
     all_kernels_agree(20_000);
 }
 
 /// The dense games of the three-digit survey: what one heap at a time gave before there was another kernel for them.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "slow: takes a minute"]
 fn dense_games_have_their_checksums() {
     for (name, sum) in DENSE {
         let found = sequence(name, options(Some(Kernel::Filter), Instructions::best()), 1 << 18);

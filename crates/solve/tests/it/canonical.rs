@@ -75,7 +75,7 @@ fn values_agree_with_who_wins() {
 }
 
 #[test]
-#[ignore = "ten thousand pairs: by hand"]
+#[ignore = "slow: ten thousand pairs"]
 fn values_agree_with_who_wins_on_many_pairs() {
     pairs(10_000, 31);
 }

@@ -5,7 +5,7 @@
 //! component and the player in turn alone, so that nothing is hidden and nothing is left to chance.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
-use grundy_games::{library, parse};
+use grundy_games::parse;
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
     Play, Points, Result, Rules, Scored, Seat,

@@ -3,7 +3,7 @@
 //! A new game joins by its line in the list of games. Games with cycles have their own tests.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
-use grundy_games::{library, rivals::Rivals};
+use grundy_games::rivals::Rivals;
 use grundy_rules::{
     AnyKey, AnyPart, AnyRules, Card, Cursor, Entry, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result,
     Rules, Scored, Seat, Spec,

@@ -171,6 +171,14 @@ fn limits_are_kept() {
     }
 }
 
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn long_searches_end_in_time() {
+    let start = grundy_rules::clock::Instant::now();
+    the_clock_is_looked_at_in_long_searches();
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
 /// Between two moves of this rule stand some millions of numbers that give none.
 #[test]
 fn the_clock_is_looked_at_in_long_searches() {

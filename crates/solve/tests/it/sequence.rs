@@ -108,7 +108,7 @@ fn random_codes_agree() {
 // cargo test --release -p grundy-solve --test it sequence:: -- --ignored
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "slow: takes a minute"]
 fn every_kernel_agrees_to_20000_on_sixty_codes() {
     let all = Instructions::all();
     let mut random = Random(20);
@@ -121,7 +121,7 @@ fn every_kernel_agrees_to_20000_on_sixty_codes() {
 
 /// Not 0.76 and 0.007, where many heaps are rare: one heap at a time takes quadratic time there.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "slow: takes a minute"]
 fn kernels_agree_to_two_to_the_twenty() {
     for name in ["0.6", "grundy", "0.16", "0.106", "0.354", "0.376", "0.37", "0.64", "0.14", "0.454"] {
         let to = 1 << 20;
@@ -167,7 +167,7 @@ fn known_periods_are_proved() {
 }
 
 #[test]
-#[ignore = "takes minutes, and 2 GiB"]
+#[ignore = "slow: takes minutes, and 2 GiB"]
 fn long_periods_are_proved() {
     proves("0.376", 2_268_248, 4);
     proves("0.354", 10_061_916, 1180);

@@ -255,6 +255,15 @@ fn work_has_its_time_and_its_memory() {
 }
 
 #[test]
+#[ignore = "slow: looks at the clock"]
+fn it_ends_in_time() {
+    let since = Instant::now();
+    whoever_hangs_up_stops_the_work();
+    it_ends_soon_whatever_it_is_at();
+    assert!(since.elapsed() < Duration::from_secs(40), "{:?}", since.elapsed());
+}
+
+#[test]
 fn it_ends_soon_whatever_it_is_at() {
     let here = Here::start(actor(2));
     let mut stream = here.connect();

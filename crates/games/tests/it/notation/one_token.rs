@@ -340,7 +340,7 @@ fn every_token_is_read() {
 
 /// Takes some minutes: `cargo test -p grundy-games --test it one_token -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "slow: takes minutes"]
 fn every_token_is_read_a_million_times() {
     let (put, accepted, found) = unread(1_000_000, 2);
     println!("{put} tokens, {accepted} accepted, {} places unread", found.len());
