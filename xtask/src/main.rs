@@ -45,6 +45,8 @@ fn main() -> ExitCode {
     if let Some(code) = api::as_rustdoc() {
         return code;
     }
+    // Before anything is built: all commands build alike then, and nothing twice.
+    let _ = IS_NEW.set(is_new());
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.first().map(String::as_str) {
         Some("test") => suite::test(&args[1..]),
@@ -80,11 +82,6 @@ fn main() -> ExitCode {
 
 /// A step that did not succeed, by name.
 type Done = Result<(), String>;
-
-/// Sees whether anything is built yet, before anything is.
-fn begin() {
-    let _ = IS_NEW.set(is_new());
-}
 
 /// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that
 /// are held to it: of processors the kernels of sequences alone know.

@@ -78,7 +78,6 @@ pub fn test(words: &[String]) -> Done {
         });
     }
     let start = Instant::now();
-    crate::begin();
     let mut running: Option<beside::Beside> = None;
     for row in TEST.iter().filter(|row| !BESIDE.contains(&row.name)) {
         // Tests of the documentation and of rows that count processor time want that nothing else works.

@@ -3,6 +3,7 @@
 //! No answer depends on the clock here: what does not end is killed after minutes. Tests named `in_time` look at the clock; `cargo xtask slow`
 //! runs them.
 
+#[cfg(unix)]
 use crate::signals::{at_work, interrupt, listening};
 use grundy::rules::clock::Instant;
 use std::ffi::OsStr;

@@ -195,6 +195,17 @@ fn who_is_not_there() {
     assert_eq!(error.kind, ErrorKind::Refused, "{error}");
 }
 
+/// Connects to a port, once a process listens there.
+fn calling(port: u16) -> TcpStream {
+    for _ in 0..60_000 {
+        match TcpStream::connect(("127.0.0.1", port)) {
+            Ok(stream) => return stream,
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    panic!("nobody listens at {port}");
+}
+
 #[test]
 fn a_list_of_hosts() {
     let of_hosts = |path: &Path, index| Place::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
@@ -216,15 +227,7 @@ fn a_list_of_hosts() {
         };
         let first = one(0);
         for words in [&b"GET / HTTP/1.1\r\n\r\n................"[..], &[0xff; 28], b"GRUNDYC1"] {
-            // The first one may not listen yet.
-            let calls = std::iter::repeat_with(|| TcpStream::connect(("127.0.0.1", ports[0])));
-            let mut stranger = calls
-                .inspect(|called| {
-                    called.is_err().then(|| std::thread::sleep(Duration::from_millis(5))).unwrap_or_default()
-                })
-                .take(4000)
-                .find_map(Result::ok)
-                .expect("it listens");
+            let mut stranger = calling(ports[0]);
             stranger.write_all(words).unwrap();
             if words.len() >= 28 {
                 let mut answer = vec![];
