@@ -1,10 +1,10 @@
 //! Figures of games of other kinds: points, several players, Left and Right, tokens, edge deletion.
 
 use crate::stopwatch::{Report, Target};
+use grundy::engines::Answer;
 use grundy::engines::digraph::Fates;
 use grundy::games::parse_with;
 use grundy::rules::{Arcs, Sources};
-use grundy::engines::Answer;
 use grundy::{Budget, Nimber, Play, Question, Solver, parse};
 
 pub fn measure(report: &mut Report) {

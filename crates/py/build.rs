@@ -16,6 +16,11 @@ const GIVEN: &str =
     "use, {document, location, history, localStorage, fetch, addEventListener, removeEventListener, dispatchEvent}";
 
 fn main() {
+    // Python's own functions are found when it loads the module; only this system's linker wants to be told so.
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "macos") {
+        println!("cargo:rustc-cdylib-link-arg=-undefined");
+        println!("cargo:rustc-cdylib-link-arg=dynamic_lookup");
+    }
     let crates = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (page, shell) = (crates.join("../../web"), crates.join("widget/shell.js"));
     let mut modules = BTreeMap::new();

@@ -2,12 +2,16 @@
 //!
 //! It is read from what rustdoc tells programs. That is not stable: the compiler is allowed to for this one command, and the
 //! files are compared by the compiler only that they were written with.
+//!
+//! Cargo documents the workspace once: it calls this program as if it were rustdoc, which is called twice for these crates, for people and for
+//! programs. With a target folder or flags of its own all dependencies would be compiled again.
 
 use super::{Done, command, root, run};
 use public_api::{Builder, PublicItem};
+use std::ffi::OsString;
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
 const CRATES: [&str; 12] = [
@@ -86,18 +90,41 @@ fn version() -> Result<String, String> {
     Ok(words.join(" "))
 }
 
+/// Set where this program is called as rustdoc.
+const AS_RUSTDOC: &str = "GRUNDY_AS_RUSTDOC";
+
+/// Documents all crates with all their features, for people and for programs; where that is.
+pub fn document() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
+    run(doc.env("RUSTDOCFLAGS", "-D warnings").env("RUSTDOC", own).env(AS_RUSTDOC, "1"))?;
+    Ok(crate::wasm::target()?.join("doc"))
+}
+
+/// Does what rustdoc does, where cargo calls this program in its place; `None` where it does not.
+pub fn as_rustdoc() -> Option<ExitCode> {
+    std::env::var_os(AS_RUSTDOC)?;
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let done = Command::new("rustdoc").args(&args).status().is_ok_and(|status| status.success());
+    let is_listed = args
+        .iter()
+        .zip(args.iter().skip(1))
+        .any(|(flag, name)| flag == "--crate-name" && CRATES.iter().any(|listed| *name == *listed.replace('-', "_")));
+    if !done || !is_listed {
+        return Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let mut json = Command::new("rustdoc");
+    json.args(&args).args(["-Z", "unstable-options", "--output-format", "json"]).env("RUSTC_BOOTSTRAP", "1");
+    // What is wrong was said the first time.
+    let done = json.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// The items of each crate, one a line.
 fn listed(version: &str) -> Result<Vec<(&'static str, String)>, String> {
-    let folder = root().join("target/api");
-    let mut doc = command("cargo", &["doc", "--no-deps", "--lib", "--locked", "--quiet", "--target-dir"]);
-    doc.arg(&folder);
-    for name in CRATES {
-        doc.args(["--package", name]);
-    }
-    doc.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "-Z unstable-options --output-format json");
-    run(&mut doc)?;
+    let folder = document()?;
     let lists = CRATES.map(|name| {
-        let path = folder.join("doc").join(format!("{}.json", name.replace('-', "_")));
+        let path = folder.join(format!("{}.json", name.replace('-', "_")));
         Ok((name, first_line(version) + &items(&path)?))
     });
     lists.into_iter().collect()

@@ -1,4 +1,5 @@
-//! Rows of the tests beside others: much of what they do leaves a core idle, such as the last step of a build or a browser that waits.
+//! Rows of the tests beside others: much of what they do leaves a core idle, such as a browser that waits. They build nothing where the others
+//! build: cargo would let them wait.
 
 use crate::{Done, wasm};
 use std::fs::File;
@@ -18,14 +19,15 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Begins with the first of these commands.
-    pub fn begin(commands: &[&'static str]) -> Result<Beside, String> {
+    /// Begins with the first of these commands. A variable of that name is set for them.
+    pub fn begin(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
         let folder = wasm::target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
         let child = Arc::new(Mutex::new(None));
         let (asked, shared) = (rows.clone(), child.clone());
-        let thread = thread::spawn(move || asked.iter().map(|(command, file)| work(command, file, &shared)).collect());
+        let thread =
+            thread::spawn(move || asked.iter().map(|(command, file)| work(command, file, variable, &shared)).collect());
         Ok(Beside { rows, child, thread: Some(thread) })
     }
 
@@ -54,13 +56,13 @@ impl Drop for Beside {
 }
 
 /// Runs one command to its end.
-fn work(command: &str, file: &Path, shared: &Mutex<Option<Child>>) -> Done {
+fn work(command: &str, file: &Path, variable: &str, shared: &Mutex<Option<Child>>) -> Done {
     let say = |error: io::Error| format!("{command}: {error}");
     let out = File::create(file).map_err(say)?;
     let err = out.try_clone().map_err(say)?;
     let own = std::env::current_exe().map_err(say)?;
     let mut row = crate::command(&own.to_string_lossy(), &[command]);
-    let child = row.stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(say)?;
+    let child = row.env(variable, "1").stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(say)?;
     let mut held = shared.lock().map_err(|error| error.to_string())?;
     *held = Some(child);
     drop(held);

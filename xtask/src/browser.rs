@@ -1,6 +1,6 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
-use crate::{Done, cargo, command, is_installed, root, run, serve, served, wasm, web};
+use crate::{Done, command, is_installed, root, run, serve, served, suite, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,32 +8,50 @@ use std::process::Command;
 /// What browsers that can be driven are called.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Puts the page together as it is shipped, which holds its size, and runs `web/tests/page.mjs`, of whose rows a word chooses.
+/// Puts the page together with the engine of the tests and runs `web/tests/page.mjs`, of whose rows a word chooses, from a static host and from
+/// `grundy web`.
 pub fn browser(words: &[String]) -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
-    let folder = wasm::target()?.join("web-test");
+    suite::build()?;
+    tested(&suite::page()?, words, true, &[])
+}
+
+/// Puts the page together as it is shipped, which holds its size, and runs all rows from a static host; they look at the clock as well.
+pub fn shipped() -> Done {
+    if !is_installed(wasm::TARGET) {
+        return skipped(&format!("the target {} is missing", wasm::TARGET));
+    }
+    suite::build()?;
+    let folder = wasm::target()?.join("web-shipped");
     web::build(&web::engine()?, &folder, true)?;
+    tested(&folder, &[], false, &[("GRUNDY_CLOCK", "1")])
+}
+
+/// Runs the tests of the page in a folder; with the program as its server as well, if that is asked for.
+fn tested(folder: &Path, words: &[String], is_served: bool, variables: &[(&str, &str)]) -> Done {
     let browser = match driven() {
         Ok(browser) => browser,
         Err(what) => return skipped(&what),
     };
-    let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
+    let server = serve::Server::start(folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
-    // The program: what the page wrote is read by it, and it serves the same page, where the native engine answers.
-    cargo(&["build", "--locked", "--quiet", "--package", "grundy-cli"])?;
-    let program = wasm::target()?.join("debug").join(format!("grundy{}", env::consts::EXE_SUFFIX));
+    // It reads what the page wrote, and serves the same page, where the native engine answers.
+    let program = suite::program()?;
     let shots = wasm::target()?.join("web-shots");
     let tests = |page: &str, shots: &Path| {
         let mut tests = command("node", &["web/tests/page.mjs"]);
         tests.args(words);
         tests.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &replies);
-        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program);
+        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program).envs(variables.iter().copied());
         tests
     };
     run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
+    if !is_served {
+        return Ok(());
+    }
     let served = served::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()

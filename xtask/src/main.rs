@@ -1,4 +1,4 @@
-//! Project chores: `cargo xtask test` is the whole test suite, and exactly what continuous integration runs.
+//! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass, and exactly what continuous integration runs.
 
 mod api;
 mod bare;
@@ -13,24 +13,26 @@ mod random;
 mod serve;
 mod served;
 mod shrink;
+mod suite;
 mod wasm;
 mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
-use std::time::Instant;
 
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  test     formatting, lints, all tests, documentation: everything that must pass
+  test     [WORD...]: formatting, lints, all tests, documentation: what must pass before a commit; with words, the rows
+           of these names (`--list` names them) and the lints and tests of the crates of these names
+  slow     [ROW...]: what takes long and guards releases, after `test`: builds as they are shipped, large random runs, clocks
   fmt      format everything
   messages add messages without a translation to the catalogues
   wasm     run the module for browsers under node: it replies as the native program does
   web      write the page to target/web; with --serve [PORT] show it on this machine
   browser  [WORD]: test the page in a real browser, rows with the word alone; pictures of it stand in target/web-shots then
-  python   [ARGS]: build the package for Python and test it; arguments are those of pytest
+  python   [ARGS]: build the module for Python and test it; arguments are those of pytest
   cluster  solve a position by one process, by two of mpirun and by three of `grundy cluster run`: the same files
   times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
   vendor   make web/vendor anew from the packages that web/tests names
@@ -40,9 +42,15 @@ Usage: cargo xtask COMMAND
 ";
 
 fn main() -> ExitCode {
+    if let Some(code) = api::as_rustdoc() {
+        return code;
+    }
+    // Before anything is built: all commands build alike then, and nothing twice.
+    let _ = IS_NEW.set(is_new());
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.first().map(String::as_str) {
-        Some("test") => test(),
+        Some("test") => suite::test(&args[1..]),
+        Some("slow") => suite::slow(&args[1..]),
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
         Some("schema") => schema(),
@@ -51,7 +59,7 @@ fn main() -> ExitCode {
         Some("web") => web::web(&args[1..]),
         Some("browser") => browser::browser(&args[1..]),
         Some("python") => python::python(&args[1..]),
-        Some("cluster") => built().and_then(|()| cluster::cluster()),
+        Some("cluster") => suite::program().and_then(|program| cluster::cluster(&program)),
         Some("times") => browser::times(),
         Some("vendor") => web::vendor(),
         Some("lists") => lists(),
@@ -75,55 +83,8 @@ fn main() -> ExitCode {
 /// A step that did not succeed, by name.
 type Done = Result<(), String>;
 
-fn test() -> Done {
-    let start = Instant::now();
-    let _ = IS_NEW.set(is_new());
-    step("formatting", || format(&["--check"]))?;
-    step("lock files", locks)?;
-    let beside = beside::Beside::begin(&["wasm", "browser", "python"])?;
-    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
-    step("other targets", targets)?;
-    step("documentation", || {
-        let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
-        run(doc.env("RUSTDOCFLAGS", "-D warnings"))
-    })?;
-    step("public API", api::check)?;
-    step("the README's first command", || {
-        cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
-    })?;
-    step("several processes", cluster::cluster)?;
-    step("benchmarks", || {
-        // A workspace of its own, which nothing else builds: to look at it takes half the time of building it.
-        let clippy = ["clippy", "--manifest-path", "bench/Cargo.toml", "--target-dir", "target/bench", "--locked"];
-        cargo(&[&clippy[..], &["--all-targets", "--", "-D", "warnings"]].concat())
-    })?;
-    step("differ", || differ::differ(&["--seed", "1", "--positions", "2000", "--claims", "60"].map(String::from)))?;
-    // While browsers and notebooks leave a core idle.
-    step("tests, built", || cargo(&["test", "--workspace", "--locked", "--no-run", "--quiet"]))?;
-    // Tests of the documentation want that nobody builds beside them.
-    step("the module for browsers, the page in a browser, the package for Python", || beside.end())?;
-    step("tests", || {
-        // In English, whatever the machine speaks; all of them, so that one run tells everything.
-        run(command("cargo", &["test", "--workspace", "--locked", "--no-fail-fast"]).env("LANGUAGE", "en"))
-    })?;
-    eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
-    Ok(())
-}
-
-/// The workspaces of their own, whose lock files nothing else keeps in step with the manifests of this one.
-const OTHERS: [&str; 3] = ["bench/Cargo.toml", "crates/py/Cargo.toml", "fuzz/Cargo.toml"];
-
-/// Whether every lock file is that of its manifests: told in a moment here, and only after long builds elsewhere.
-fn locks() -> Done {
-    for manifest in OTHERS {
-        let args = ["metadata", "--manifest-path", manifest, "--locked", "--format-version", "1"];
-        run(command("cargo", &args).stdout(Stdio::null()))?;
-    }
-    Ok(())
-}
-
-/// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that are
-/// held to it: of processors the kernels of sequences alone know.
+/// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that
+/// are held to it: of processors the kernels of sequences alone know.
 const TARGETS: [(&str, bool, &[&str]); 2] = [
     (wasm::TARGET, true, &["grundy", "grundy-ask", "grundy-wasm"]),
     ("aarch64-unknown-linux-gnu", false, &["grundy-sequence"]),
@@ -160,7 +121,8 @@ fn is_installed(target: &str) -> bool {
 fn lists() -> Done {
     // What is missing in other catalogues is another matter.
     let messages = messages();
-    let mut snapshots = command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "cli", "--test", "readme"]);
+    let mut snapshots =
+        command("cargo", &["test", "--quiet", "-p", "grundy-cli", "--test", "it", "--", "cli::", "readme::"]);
     run(snapshots.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
     eprintln!("\nxtask: read what has changed: git diff");
     messages
@@ -175,13 +137,8 @@ fn messages() -> Done {
 
 /// Writes the JSON Schema. The test that does so fails until somebody has.
 fn schema() -> Done {
-    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "schema"]);
+    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "it", "schema::"]);
     run(test.env("GRUNDY_SCHEMA", "write"))
-}
-
-/// Builds the program as it is shipped.
-fn built() -> Done {
-    cargo(&["build", "--release", "--locked", "--package", "grundy-cli"])
 }
 
 /// Installs Debian's packages, as whoever runs this may; without the recommended ones, which would change the system. That they are there is for who needs
@@ -198,16 +155,7 @@ fn apt(packages: &[&str]) {
 /// Formats or checks all sources.
 fn format(flags: &[&str]) -> Done {
     let mut fmt = command("cargo", &["fmt", "--all"]);
-    run(fmt.args(flags))?;
-    python::format(flags)
-}
-
-fn step(name: &str, work: impl FnOnce() -> Done) -> Done {
-    eprintln!("\nxtask: {name}");
-    let start = Instant::now();
-    work().map_err(|error| format!("{name}: {error}"))?;
-    eprintln!("xtask: {name} took {} s", start.elapsed().as_secs());
-    Ok(())
+    run(fmt.args(flags))
 }
 
 fn cargo(args: &[&str]) -> Done {

@@ -1,74 +1,120 @@
-//! The package for Python: built as people get it, installed into an environment of its own and tested there; else the tests are
-//! skipped, in one line.
+//! The package for Python: installed into an environment of its own and tested there; else the tests are skipped, in one line.
 
-use crate::{Done, browser, cargo, command, root, run, wasm};
+use crate::{Done, browser, root, run, suite, wasm};
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What Python is called.
 const NAMES: [&str; 3] = ["python3", "python", "py"];
-const MANIFEST: &str = "crates/py/Cargo.toml";
 /// The wheel may take so many bytes.
 const LARGEST: u64 = 6_200_000;
 
-/// Formats or checks the sources, which are a workspace of their own.
-pub fn format(flags: &[&str]) -> Done {
-    run(command("cargo", &["fmt", "--manifest-path", MANIFEST]).args(flags))
-}
-
-/// Builds the wheel and tests it: the tests of `crates/py/tests`, the examples of all pages about it, types, stubs, notebooks, and the site of
-/// the documentation. Words are handed to pytest, as `-k WORD`.
+/// Tests the package with the module that the workspace builds: the tests of `crates/py/tests`, the examples of all pages about it, types and
+/// stubs. Words are handed to pytest, as `-k WORD`.
 pub fn python(words: &[String]) -> Done {
     let target = wasm::target()?;
     let python = match environment(&target.join("python")) {
         Ok(python) => python,
         Err(what) => return skipped(&what),
     };
-    let lints = ["--", "-D", "warnings"];
-    let own = target.join("py");
-    let own = own.to_str().ok_or("the path of the target is no text")?;
-    run(cargo_for(&python, &["clippy", "--manifest-path", MANIFEST, "--target-dir", own, "--locked"]).args(lints))?;
-    let wheel = wheel(&python, &target)?;
-    run(pip(&python, &["install", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
-    // What answers are compared with.
-    let program = match env::var_os("GRUNDY_PROGRAM") {
-        Some(given) => PathBuf::from(given),
-        None => {
-            cargo(&["build", "--locked", "--quiet", "--package", "grundy-cli"])?;
-            target.join("debug").join(format!("grundy{}", env::consts::EXE_SUFFIX))
-        }
-    };
-    let folder = Path::new("crates/py");
-    let (browser, shots) = (browser::driven(), target.join("notebook-shots"));
-    if let Err(what) = &browser {
-        browser::skipped(what)?;
-    }
-    std::fs::create_dir_all(&shots).map_err(|error| error.to_string())?;
-    let tests = |args: &[&str]| {
-        let mut tests = module(&python, args);
-        // Not among the sources, where Python would find these instead of what was built.
-        tests.env("GRUNDY_PROGRAM", &program).env("PYTHONSAFEPATH", "1").current_dir(root().join(folder));
-        // The board of notebooks is played on where there is a browser.
-        if let Ok(browser) = &browser {
-            tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", &shots);
-        }
-        // What tools keep from one run to the next is no part of the sources.
-        tests.env("MYPY_CACHE_DIR", target.join("mypy")).env("HYPOTHESIS_STORAGE_DIRECTORY", target.join("hypothesis"));
-        tests.env("PYTHONDONTWRITEBYTECODE", "1");
-        tests
-    };
-    run(tests(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).args(words))?;
+    suite::build()?;
+    install(&python)?;
+    let tests = Tests::of(&python)?;
+    run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).args(words))?;
     if !words.is_empty() {
         return Ok(());
     }
     let pages = ["README.md", "../../docs/python.md", "../../docs/python.zh-CN.md"];
-    run(tests(&["pytest", "-c", "pyproject.toml", "-q", "-p", "no:cacheprovider", "--pyargs", "grundy"]).args(pages))?;
-    run(&mut tests(&["mypy", "--strict", "-p", "grundy"]))?;
-    run(&mut tests(&["mypy.stubtest", "grundy._grundy"]))?;
-    run(&mut tests(&["pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "../../docs/notebooks"]))?;
+    let pytest = ["pytest", "-c", "pyproject.toml", "-q", "-p", "no:cacheprovider", "--pyargs", "grundy"];
+    run(tests.command(&pytest).args(pages))?;
+    run(&mut tests.command(&["mypy", "--strict", "-p", "grundy"]))?;
+    run(&mut tests.command(&["mypy.stubtest", "grundy._grundy"]))
+}
+
+/// Builds the wheel as people get it, which holds its size, and tests it: the tests of `crates/py/tests` with those that look at a clock, all
+/// notebooks, and the site of the documentation.
+pub fn shipped() -> Done {
+    let target = wasm::target()?;
+    let python = match environment(&target.join("python")) {
+        Ok(python) => python,
+        Err(what) => return skipped(&what),
+    };
+    let wheel = wheel(&python, &target)?;
+    run(pip(&python, &["install", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
+    let tests = Tests::of(&python)?;
+    run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).env("GRUNDY_CLOCK", "1"))?;
+    run(&mut tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "../../docs/notebooks"]))?;
     // The site has them as they run, and knows where all names of the package are told.
     run(module(&python, &["mkdocs", "build", "--quiet"]).env("NO_MKDOCS_2_WARNING", "1"))
+}
+
+/// How the tools of the tests are called.
+struct Tests {
+    python: PathBuf,
+    /// What answers are compared with.
+    program: PathBuf,
+    /// The board of notebooks is played on where there is a browser.
+    browser: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl Tests {
+    fn of(python: &Path) -> Result<Tests, String> {
+        let (target, browser) = (wasm::target()?, browser::driven());
+        if let Err(what) = &browser {
+            browser::skipped(what)?;
+        }
+        fs::create_dir_all(target.join("notebook-shots")).map_err(|error| error.to_string())?;
+        Ok(Tests { python: python.to_path_buf(), program: suite::program()?, browser: browser.ok(), target })
+    }
+
+    /// A module of Python with these arguments, in the folder of the package.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut tests = module(&self.python, args);
+        // Not among the sources, where Python would find these instead of what was built.
+        tests.env("GRUNDY_PROGRAM", &self.program).env("PYTHONSAFEPATH", "1").current_dir(root().join("crates/py"));
+        if let Some(browser) = &self.browser {
+            tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", self.target.join("notebook-shots"));
+        }
+        // What tools keep from one run to the next is no part of the sources.
+        tests.env("MYPY_CACHE_DIR", self.target.join("mypy"));
+        tests.env("HYPOTHESIS_STORAGE_DIRECTORY", self.target.join("hypothesis"));
+        tests.env("PYTHONDONTWRITEBYTECODE", "1");
+        tests
+    }
+}
+
+/// Puts the package where Python looks for it: the sources, and beside them the module that cargo has built. A wheel takes minutes more.
+fn install(python: &Path) -> Done {
+    let say = |error: std::io::Error| format!("the package for Python: {error}");
+    let place = "import sysconfig; print(sysconfig.get_path('purelib'), end='')";
+    let asked = Command::new(python).args(["-c", place]).output().map_err(say)?;
+    let package = PathBuf::from(String::from_utf8_lossy(&asked.stdout).into_owned()).join("grundy");
+    if !asked.status.success() || !package.is_absolute() {
+        return Err("Python does not say where packages are".into());
+    }
+    let _ = fs::remove_dir_all(&package);
+    copy(&root().join("crates/py/python/grundy"), &package).map_err(say)?;
+    let (prefix, suffix) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let name = if cfg!(windows) { "_grundy.pyd" } else { "_grundy.abi3.so" };
+    fs::copy(suite::built("")?.join(format!("{prefix}_grundy{suffix}")), package.join(name)).map_err(say)?;
+    Ok(())
+}
+
+/// Copies a folder without what Python has compiled.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().filter(|name| *name != "__pycache__") else { continue };
+        match path.is_dir() {
+            true => copy(&path, &to.join(name))?,
+            false => drop(fs::copy(&path, to.join(name))?),
+        }
+    }
+    Ok(())
 }
 
 fn skipped(why: &str) -> Done {
@@ -119,11 +165,12 @@ fn find() -> Result<String, String> {
 fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let folder = target.join("wheels");
     let _ = std::fs::remove_dir_all(&folder);
-    let mut build =
-        module(python, &["maturin", "build", "--release", "--locked", "--quiet", "--manifest-path", MANIFEST]);
+    let manifest = ["--manifest-path", "crates/py/Cargo.toml"];
+    let mut build = module(python, &["maturin", "build", "--profile", "wheel", "--locked", "--quiet"]);
+    build.args(manifest);
     // A thirtieth of its size, for a second.
     build.args(["--compression-level", "9"]);
-    run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder).env("CARGO_TARGET_DIR", target.join("py")))?;
+    run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder))?;
     let made = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
     let wheel = made.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "whl"));
     let wheel = wheel.ok_or("maturin has built no wheel")?;
@@ -145,11 +192,4 @@ fn pip(python: &Path, args: &[&str]) -> Command {
     let mut pip = module(python, &["pip", "--quiet", "--disable-pip-version-check"]);
     pip.args(args);
     pip
-}
-
-/// Cargo, which asks the Python of the environment what it is.
-fn cargo_for(python: &Path, args: &[&str]) -> Command {
-    let mut cargo = command("cargo", args);
-    cargo.env("PYO3_PYTHON", python);
-    cargo
 }

@@ -1,6 +1,6 @@
 //! The module for browsers, run by node: it gives the replies that the native program gives, digit by digit.
 
-use crate::{Done, command, is_installed, run};
+use crate::{Done, command, is_installed, run, suite};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -75,21 +75,23 @@ pub fn is_known(flag: &str) -> bool {
 
 /// Requests and the replies of the native program, a line each in turn.
 pub fn replies() -> Result<Vec<u8>, String> {
-    example("grundy-ask", "replies")
+    example("replies")
 }
 
 /// The Chinese words that a page hands to the module.
 pub fn words() -> Result<Vec<u8>, String> {
-    example("grundy-lang", "words")
+    example("words")
 }
 
-/// What an example of a crate writes.
-fn example(package: &str, name: &str) -> Result<Vec<u8>, String> {
-    let asked = ["run", "--locked", "--quiet", "--package", package, "--example", name];
-    let written = command("cargo", &asked).stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+/// What an example writes.
+fn example(name: &str) -> Result<Vec<u8>, String> {
+    suite::build()?;
+    let program = suite::built("examples")?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let mut example = command(&program.to_string_lossy(), &[]);
+    let written = example.stderr(Stdio::inherit()).output().map_err(|error| format!("{name}: {error}"))?;
     match written.status.success() {
         true => Ok(written.stdout),
-        false => Err(format!("the example {name} of {package} ended with {}", written.status)),
+        false => Err(format!("the example {name} ended with {}", written.status)),
     }
 }
 

@@ -76,6 +76,11 @@ pub fn engine() -> Result<Engine, String> {
     Ok(Engine { path, is_small: missing.is_none() })
 }
 
+/// The engine of the tests, with debug assertions: quick to build, and of no size that matters.
+pub fn tested() -> Result<Engine, String> {
+    Ok(Engine { path: wasm::module()?, is_small: false })
+}
+
 /// Writes the page with this engine; how large its parts are, if they are compressed too.
 pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'static str, String)>, String> {
     let say = |error: std::io::Error| error.to_string();

@@ -1,4 +1,7 @@
 //! The memory limit is kept: by every engine, measured from outside as the most memory that the process ever had.
+//!
+//! A program of its own, and no module of `it`: Linux counts what the parent of a new process had at most as that process's own, and so the parent
+//! must stay small.
 
 #![cfg(target_os = "linux")]
 
@@ -59,6 +62,7 @@ fn the_program_alone_takes_little() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn misere_searches_of_many_copies() {
     for limit in [100, 200, 400] {
         fills(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
@@ -71,6 +75,7 @@ fn misere_searches_of_many_copies() {
 
 /// Lists of moves, regions and the ways in which pictures lie count as well.
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn large_boards() {
     let time = ["--time", "20"];
     let kept = |limit: u64, spec: &str| {
@@ -88,6 +93,7 @@ fn large_boards() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn searches_of_whole_sums() {
     fills(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
     fills(30, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
@@ -95,6 +101,7 @@ fn searches_of_whole_sums() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn searches_of_large_components() {
     // A tree of green edges needs no search; cycles of two colours do.
     let ladder: Vec<String> =
@@ -104,6 +111,7 @@ fn searches_of_large_components() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn partizan_and_loopy_searches() {
     fills(100, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
     fills(100, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
@@ -112,6 +120,7 @@ fn partizan_and_loopy_searches() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn games_of_points_and_of_several_players() {
     let all: Vec<String> = (1..12).flat_map(|a| (a + 1..12).map(move |b| format!("{a}-{b}"))).collect();
     // The table of a search for points is bounded: it goes on, and is stopped by time elsewhere.
@@ -124,6 +133,7 @@ fn games_of_points_and_of_several_players() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn tables() {
     keeps(100, &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(1500,1500)"]);
     keeps(
@@ -138,6 +148,7 @@ fn tables() {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn patterns_and_proofs() {
     keeps(100, &["find", "wythoff", "--to", "3000"]);
     keeps(100, &["find", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }", "--to", "1500"]);
@@ -155,6 +166,7 @@ fn file(name: &str, lines: impl Iterator<Item = String>) -> String {
 }
 
 #[test]
+#[ignore = "slow: fills hundreds of MiB again and again"]
 fn what_is_read() {
     let edges = file("memory-edges.txt", (0..1_500_000u32).map(|v| format!("{} {}\n", v + 1, v / 2)));
     for limit in [30, 100, 200] {

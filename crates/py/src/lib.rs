@@ -2,7 +2,7 @@
 //!
 //! The Python around it stands in `python/grundy`. Here is what needs the engines or has to be quick: positions and what they are
 //! solved to, arrays, rules written in Python; all else comes as JSON, which the Python side puts into classes. Work gives Python's lock
-//! free, and Ctrl-C ends it ([`work`]).
+//! free, and Ctrl-C ends it (`work.rs`).
 
 mod arrays;
 mod arrow;

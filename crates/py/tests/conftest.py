@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+
+
+def in_time(start: float, seconds: float) -> None:
+    """Fails where something took too long since `start`, if that is asked for: `cargo xtask slow` does, which does nothing else meanwhile."""
+    took = time.monotonic() - start
+    assert "GRUNDY_CLOCK" not in os.environ or took < seconds, f"{took:.3f} s"
 
 
 @pytest.fixture(scope="session")

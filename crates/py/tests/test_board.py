@@ -123,11 +123,11 @@ def test_in_a_kernel() -> None:
     client = manager.client()
     client.start_channels()
     try:
-        client.wait_for_ready(timeout=60)
+        client.wait_for_ready(timeout=300)
 
         def run(code: str) -> list[Any]:
             heard: list[Any] = []
-            reply = client.execute_interactive(code, timeout=60, output_hook=heard.append)
+            reply = client.execute_interactive(code, timeout=300, output_hook=heard.append)
             assert reply["content"]["status"] == "ok", reply["content"]
             return heard
 
@@ -141,7 +141,7 @@ def test_in_a_kernel() -> None:
 
         send({"method": "custom", "content": {"id": "1.1", "request": '{"do":"solve","spec":"nim(3,4,5)"}'}})
         while True:
-            told = client.get_iopub_msg(timeout=60)
+            told = client.get_iopub_msg(timeout=300)
             if told["msg_type"] == "comm_msg" and told["content"]["data"].get("method") == "custom":
                 break
         content = told["content"]["data"]["content"]

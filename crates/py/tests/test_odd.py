@@ -296,7 +296,11 @@ def test_interrupts_of_all(name: str) -> None:
 
 
 def test_it_needs_numpy_alone() -> None:
-    needed = [line for line in importlib.metadata.requires("grundy") or [] if "extra" not in line]
+    try:
+        requires = importlib.metadata.requires("grundy") or []
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("the wheel is not installed: cargo xtask slow does that")
+    needed = [line for line in requires if "extra" not in line]
     assert [re.split(r"[^\w-]", line)[0] for line in needed] == ["numpy"]
     code = """
 import sys

@@ -7,7 +7,6 @@ use grundy_rules::{Error, ErrorKind, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -297,20 +296,12 @@ impl Certificate {
 /// How many bytes of memory a byte of a file may come to, while it is read: the shortest entries of lists are `0,`.
 const GROWTH: u64 = 64;
 
-/// Reads the certificate in a file. No more of the file is read than the limits allow, whatever its length.
+/// Reads a certificate from a file that the caller has opened; errors do not name it. No more of the file is read than the limits allow,
+/// whatever its length.
 ///
 /// # Errors
-/// `io` if the file cannot be read, `limit` if it is too large for the memory, `refused` as [`Certificate::from_text`].
-pub fn read(path: &Path, limits: &Limits) -> Result<Certificate> {
-    let name = path.display().to_string();
-    read_from(std::fs::File::open(path), limits)
-        .map_err(|error| Error { message: text!("{path}: {error}", path = name, error = &error.message), ..error })
-}
-
-/// The same from a file that somebody else opens, or reads with patience of their own. Errors do not name it.
-///
-/// # Errors
-/// As [`read`]; `limit` where reading fails after the limits are reached.
+/// `io` if the file cannot be opened or read, `limit` if it is too large for the memory or reading fails after the limits are reached, `refused` as
+/// [`Certificate::from_text`].
 pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
     Certificate::from_text(&whole(from, limits)?)
 }

@@ -49,7 +49,7 @@ mod residues;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read, read_all_from, read_claim,
+    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read_all_from, read_claim,
     read_from,
 };
 pub use claim::Certificates;

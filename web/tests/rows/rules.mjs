@@ -1,6 +1,6 @@
 // Rules: the editor, its mistakes, the first values.
 import assert from "node:assert/strict";
-import { ask, go, open, until } from "../drive.mjs";
+import { ask, go, inTime, open, until } from "../drive.mjs";
 
 export const places = [
   "#rules/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D", "#rules/rule%7B%20(n,m)%20-%3E%20(n-k,2*k)%20for%20k%20in%201..min(n,m)%20%7D",
@@ -79,7 +79,7 @@ export const rows = {
     await until(page, () => document.querySelector(".editor .mistake"));
     await put("nim", 1);
     await until(page, () => location.hash === "#rules/nim");
-    assert.ok(Date.now() - start < 20000);
+    inTime(start, 20000);
     await go(page, "#rules/take%5B1,2");
     await until(page, () => document.querySelector(".editor .mistake"));
     await page.browserContext().close();

@@ -70,7 +70,7 @@ export const rows = {
   async "sixteen million cells are shown, and found by their numbers"() {
     const page = await open("#table/wythoff?to=4095&at=2530,4094");
     // That is a second or two, where nothing else is computed.
-    await page.waitForFunction(() => document.querySelector("canvas") && !document.querySelector(".working"), { timeout: 120000 });
+    await page.waitForFunction(() => document.querySelector("canvas") && !document.querySelector(".working"), { timeout: 300000 });
     // The largest of all, by the golden ratio.
     assert.equal((await ask(page, { do: "solve", spec: "wythoff(2530,4094)" })).outcome, "P");
     assert.match(await readout(page), /^\(2530, 4094\): value 0, P/);

@@ -33,6 +33,7 @@ mod tokens;
 
 use crate::random::Random;
 use program::Program;
+pub use program::build;
 use report::{Disagreement, Report};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

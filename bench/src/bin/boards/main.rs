@@ -5,9 +5,9 @@
 
 mod twins;
 
+use grundy::Budget;
 use grundy::rules::Game;
 use grundy::value::{Limits, Value, Values};
-use grundy::Budget;
 use grundy_board::{Board, Cells};
 use std::time::Instant;
 
@@ -37,7 +37,11 @@ fn main() {
             continue;
         }
         let mut shared = arena();
-        assert_eq!(drawn(pictures, rows, columns, &mut shared), by_hand(pictures, rows, columns, &mut shared), "{name}");
+        assert_eq!(
+            drawn(pictures, rows, columns, &mut shared),
+            by_hand(pictures, rows, columns, &mut shared),
+            "{name}"
+        );
         drop(shared);
         let (mut ours, mut theirs, mut ratios) = (vec![], vec![], vec![]);
         for _ in 0..rounds {

@@ -1,0 +1,417 @@
+//! Games on graphs against the judge, on random graphs of every kind of rule, and of random rules.
+
+use crate::graph_judge::{Judge, Net};
+use grundy_board::{GraphGame, GraphKey, GraphPart};
+use grundy_rules::{Budget, Game, Outcome, Rules, Seat};
+use grundy_solve::{MovesWanted, Question, Solver};
+use grundy_value::{Value, Values};
+use std::collections::{BTreeSet, HashMap};
+
+/// Rules, the states of their vertices, the labels of their edges, and how many vertices there are at most.
+const RULES: &[(&str, &str, &str, usize)] = &[
+    ("[.-.] -> [#-#]", ".", "-", 6),
+    ("[.] -> [#] with near . -> #", ".", "-", 6),
+    ("left: [.-{el}-.] -> [#-#]; right: swap l r", ".", "elr", 5),
+    ("left: [.] -> [x] if no x near; right: swap x o", "...xo", "-", 5),
+    ("left: [.] -> [x] if no o near; right: swap x o", "...xo", "-", 5),
+    ("left: [.] -> [x] if x near if no o near; right: swap x o", "...xo", "-", 5),
+    ("left: [x--o--.] -> [.--.--x]; right: swap x o", "xo.", "-", 6),
+    ("left: [x-o] -> [.-x]; right: swap x o", "xo.", "-", 6),
+    ("left: repeat [x--o--.] -> [.--.--x]; right: swap x o", "xo.", "-", 6),
+    ("[.-l-.] -> [.-#-.]; [.-r-.] -> [.-l-.]", ".", "lr", 4),
+    ("[x-l-.] -> [.-r-x]", "x.", "l-r", 5),
+    ("left: [x] -> [.] if {xo} near; right: [o] -> [#] with near x -> o", "xo.", "-", 5),
+    ("left: [x-.] -> [.-x] then [x-.] -> [x-#]; right: swap x o", "xo.", "-", 5),
+    ("left: [{xy}-.] -> [#-{xy}]; right: [{xy}-?] -> [#-?]", "xy.", "-", 5),
+    ("[.-l-.--.] -> [#-l-.--#] if no x near", "..x", "l-", 5),
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn of(&mut self, letters: &str) -> char {
+        letters.chars().nth(self.below(letters.chars().count())).unwrap()
+    }
+
+    fn net(&mut self, states: &str, labels: &str, most: usize) -> Net {
+        let n = 1 + self.below(most);
+        let thick = 1 + self.below(4);
+        let mut net = Net { states: (0..n).map(|_| self.of(states)).collect(), joins: vec![vec![' '; n]; n] };
+        for v in 0..n {
+            for w in 0..v {
+                if self.below(4) < thick {
+                    let label = self.of(labels);
+                    (net.joins[v][w], net.joins[w][v]) = (label, label);
+                }
+            }
+        }
+        net
+    }
+}
+
+/// The graph as the crate has it; vertices that are gone are not there.
+fn part(net: &Net) -> GraphPart {
+    let names: Vec<String> = (0..net.states.len()).map(|v| format!("v{v}")).collect();
+    let (mut edges, mut states) = (vec![], vec![]);
+    for v in 0..names.len() {
+        if net.states[v] != '#' {
+            states.push((names[v].as_str(), net.states[v]));
+        }
+        for w in 0..v {
+            if net.joins[v][w] != ' ' {
+                edges.push((names[w].as_str(), names[v].as_str(), Some(net.joins[v][w]).filter(|c| *c != '-')));
+            }
+        }
+    }
+    GraphPart::new(&edges, &states).unwrap()
+}
+
+/// A graph as a text in which nothing depends on an order.
+fn sorted(part: &GraphPart) -> String {
+    let mut items: Vec<String> = part.to_string().split(',').map(str::to_string).collect();
+    items.sort();
+    items.join(",")
+}
+
+/// Of a graph of several nothing may be left, and what is printed then is read again.
+#[test]
+fn empty_graphs_stand_among_others() {
+    let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
+    for (text, graphs) in [("(;)", 2), ("(;;)", 3), ("(a-b;)", 2), ("(;a;)", 3)] {
+        let spec = read(text).unwrap();
+        assert_eq!((spec.parts(), spec.to_string()), (graphs, format!("node_kayles{text}")));
+    }
+    for text in ["(,)", "(a,)", "(a,;b)", "(;,a)", "(;"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn moves_are_those_of_the_judge() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for &(text, states, labels, most) in RULES {
+        let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
+        let mut met = 0;
+        for _ in 0..200 {
+            let net = random.net(states, labels, most);
+            let graph = part(&net);
+            for seat in [0, 1] {
+                let moves: Vec<_> = rule.moves(&graph, Seat(seat)).collect();
+                assert_eq!(moves.iter().collect::<std::collections::HashSet<_>>().len(), moves.len());
+                let found: BTreeSet<String> =
+                    moves.iter().map(|mv| sorted(&rule.play(&graph, Seat(seat), mv)[0])).collect();
+                let wanted: BTreeSet<String> =
+                    judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
+                assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");
+                met += found.len();
+            }
+        }
+        assert!(met > 50, "{text}: only {met} moves");
+    }
+}
+
+/// The value by regions and keys, as engines that search go about it.
+fn by_regions(rule: &GraphGame, graph: GraphPart, values: &mut Values, memo: &mut HashMap<GraphKey, Value>) -> Value {
+    let mut sum = Value::ZERO;
+    for region in rule.split(graph) {
+        let key = rule.key(&region);
+        let value = match memo.get(&key) {
+            Some(&value) => value,
+            None => {
+                let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| {
+                    let moves: Vec<_> = rule.moves(&region, by).collect();
+                    let left = moves.iter().flat_map(|mv| rule.play(&region, by, mv));
+                    left.map(|graph| by_regions(rule, graph, values, memo)).collect::<Vec<Value>>()
+                });
+                let value = values.canonical(&left, &right).unwrap();
+                memo.insert(key, value);
+                value
+            }
+        };
+        sum = values.add(sum, value).unwrap();
+    }
+    sum
+}
+
+#[test]
+fn values_are_those_of_the_judge() {
+    let (mut random, mut fell) = (Random(0x0fed_cba9_8765_4321), 0);
+    for &(text, states, labels, most) in RULES {
+        let (rule, mut judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
+        assert!(rule.is_short(), "{text}");
+        let (mut values, mut memo, mut split) = (Values::new(), HashMap::new(), 0);
+        for _ in 0..200 {
+            let net = random.net(states, labels, most);
+            let graph = part(&net);
+            let wanted = judge.value(&net, &mut values);
+            let found = by_regions(&rule, graph.clone(), &mut values, &mut memo);
+            assert_eq!(found, wanted, "{text} on {graph}");
+            split += usize::from(rule.split(graph).len() > 1);
+        }
+        fell += split;
+    }
+    assert!(fell > 200, "{fell} fell apart");
+}
+
+/// Both plays, the whole solver, and sums of two graphs against plain search.
+#[test]
+fn outcomes_are_those_of_the_judge() {
+    let mut random = Random(0x5555_1234_9876_abcd);
+    for &(text, states, labels, most) in RULES {
+        let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
+        for play in ["", "misere "] {
+            let mut won = HashMap::new();
+            for _ in 0..30 {
+                let net = random.net(states, labels, most);
+                let spec = format!("{play}graph{{ {text} }}({})", part(&net));
+                let spec = grundy_games::parse(&spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
+                let question = Question { moves: MovesWanted::None, ..Question::default() };
+                let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+                let [left, right] = [0, 1].map(|seat| judge.wins(&net, seat, !play.is_empty(), &mut won));
+                let wanted = match (left, right) {
+                    (true, true) => Outcome::N,
+                    (true, false) => Outcome::L,
+                    (false, true) => Outcome::R,
+                    (false, false) => Outcome::P,
+                };
+                assert_eq!(answer.outcome, Some(wanted), "{spec}");
+            }
+        }
+        assert!(rule.fault().is_some_and(|fault| !fault.is_noted()));
+    }
+}
+
+/// A random rule: few letters, so that pictures meet.
+fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
+    let labels = ["-", "lr-"][random.below(2)];
+    let mut options = vec![];
+    let partizan = random.below(2) == 0;
+    for k in 0..1 + random.below(3) {
+        let vertices = 1 + random.below(3);
+        let mut text = if partizan && k == 0 { "left: ".to_string() } else { String::new() };
+        let joints: Vec<Option<char>> = (1..vertices)
+            .map(|_| if labels.len() > 1 && random.below(2) == 0 { Some(random.of("lr")) } else { None })
+            .collect();
+        for (side, signs) in [".xo.x", ".xo#"].iter().enumerate() {
+            text.push('[');
+            for v in 0..vertices {
+                if v > 0 {
+                    let hyphens = if vertices == 2 { "-".to_string() } else { "--".to_string() };
+                    let label = match (joints[v - 1], side) {
+                        (Some(_), 1) if random.below(3) == 0 => format!("-{}-", random.of("lr#")),
+                        (Some(label), 0) => format!("-{label}-"),
+                        _ => hyphens,
+                    };
+                    text.push_str(&label);
+                }
+                text.push(random.of(signs));
+            }
+            text.push_str(if side == 0 { "] -> " } else { "]" });
+        }
+        match random.below(6) {
+            0 => text.push_str(&format!(" if no {} near", random.of(".xo"))),
+            1 => text.push_str(&format!(" if {} near", random.of(".xo"))),
+            2 => text.push_str(&format!(" with near {} -> {}", random.of(".xo"), random.of(".xo#"))),
+            _ => {}
+        }
+        options.push(text);
+    }
+    if partizan {
+        options.push("right: swap x o".to_string());
+    }
+    (options.join("; "), "..xo", labels)
+}
+
+#[test]
+fn random_rules_are_played_as_the_judge_plays_them() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut short, mut split, mut moves) = (0, 0, 0);
+    let rules = 3000;
+    for _ in 0..rules {
+        let (text, states, labels) = random_rule(&mut random);
+        // Pictures that change nothing are refused.
+        let Ok(rule) = GraphGame::new(&text) else { continue };
+        let mut judge = Judge::new(&text);
+        let (mut values, mut memo) = (Values::new(), HashMap::new());
+        for _ in 0..4 {
+            let net = random.net(states, labels, 5);
+            let graph = part(&net);
+            for seat in [0, 1] {
+                let found: BTreeSet<String> =
+                    rule.moves(&graph, Seat(seat)).map(|mv| sorted(&rule.play(&graph, Seat(seat), &mv)[0])).collect();
+                let wanted: BTreeSet<String> =
+                    judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
+                assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");
+                moves += found.len();
+            }
+            if !rule.is_short() {
+                continue;
+            }
+            let wanted = judge.value(&net, &mut values);
+            assert_eq!(by_regions(&rule, graph.clone(), &mut values, &mut memo), wanted, "{text} on {graph}");
+            short += 1;
+            split += usize::from(rule.split(graph).len() > 1);
+        }
+    }
+    assert!(short > rules && split > rules / 20 && moves > 5 * rules, "{short} {split} {moves}");
+}
+
+#[test]
+fn endings_of_loopy_graphs_are_those_of_the_judge() {
+    let (mut random, mut all) = (Random(0x1111_2222_3333_4445), 0);
+    for text in [
+        "left: [x-.] -> [.-x]; right: [o-.] -> [.-o]",
+        "left: [x-.] -> [.-x]; [x-o] -> [.-x]; right: [o-.] -> [.-o] if no x near",
+        "left: [x-l-.] -> [.-l-x]; [.-r-.] -> [.-l-.]; right: [x-r-.] -> [.-r-x]; [.-l-.] -> [.-r-.]",
+    ] {
+        let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
+        assert!(!rule.is_short(), "{text}");
+        let (mut met, mut drawn) = (0, 0);
+        for _ in 0..60 {
+            let net = random.net("xo..", if text.contains("-l-") { "lr" } else { "-" }, 4);
+            let Some(wanted) = crate::endings::of(&net, |net, seat| judge.options(net, seat)) else { continue };
+            let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", part(&net)));
+            // Not every rule knows both pieces.
+            let Ok(spec) = spec else { continue };
+            let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+            if let Some(starts) = answer.starts {
+                assert_eq!(starts, wanted, "{spec}");
+                drawn += usize::from(wanted.contains(&grundy_rules::Ending::Draw));
+                met += 1;
+            }
+        }
+        assert!(met > 10, "{text}: {met} positions");
+        all += drawn;
+    }
+    assert!(all > 10, "{all} with a draw");
+}
+
+#[test]
+fn mistakes_are_shown_where_they_are() {
+    for (text, span, message) in [
+        ("graph{ [.-.] -> [#] }(a-b)", 7..19, "the sides differ in size: 2 vertices left, 1 right"),
+        ("graph{ [.] -> [.] }(a)", 7..17, "the picture changes nothing"),
+        ("graph{ [#] -> [.] }(a)", 8..9, "a vertex or an edge that is gone is seen by nothing"),
+        ("graph{ [.-#-.] -> [#-#] }(a)", 10..11, "a vertex or an edge that is gone is seen by nothing"),
+        ("graph{ [.-.-.] -> [#-#] }(a)", 10..11, "the label of an edge is a letter"),
+        ("graph{ [] -> [#] }(a)", 8..9, "expected a vertex: `.`, a letter or a set such as `{xo}`, found `]`"),
+        ("graph{ [. / .] -> [# / #] }(a)", 10..11, "expected `-` and a vertex, or `]`, found `/`"),
+        ("graph{ [x.*.] -> [..*x] }(a)", 9..10, "expected `-` and a vertex, or `]`, found `.`"),
+        ("graph{ [x-.] -> [.-x] along rook }(a)", 22..27, "pictures of graphs lie along edges, in every way"),
+        ("graph{ [.] -> [x] if no x near any }(a)", 31..34, "vertices have one kind of neighbours"),
+        (
+            "graph{ left: [.] -> [x]; right: mirror x o }(a)",
+            32..38,
+            "graphs have no left and right that `mirror` exchanges",
+        ),
+        ("graph{ [.-{lr}-.] -> [.-{l}-.", 21..22, "this bracket is never closed"),
+        ("graph{ [.-l-.] -> [.-{el}-.] }(a)", 21..25, "an edge becomes one thing"),
+        ("graph{ repeat [x-x] -> [.-.] }(a)", 14..28, "it is not clear which piece moves here"),
+        ("graph{ [.-l-.] -> [#-#] }(a-b:k)", 30..31, "`k` is nothing in this game"),
+        ("graph{ [.-.] -> [#-#] }(a-b:l)", 28..29, "`l` is nothing in this game"),
+        ("graph{ [.-.] -> [#-#] }(a-b,a=x)", 30..31, "`x` is nothing in this game"),
+        ("graph{ [.-.] -> [#-#] }(a-a)", 24..27, "an edge joins two vertices, and this one joins a vertex to itself"),
+        ("graph{ [.-.] -> [#-#] }(a-b,b-a)", 28..31, "this edge is there already"),
+        ("graph{ [.] -> [x] }(a=x,a=x)", 24..27, "it is said twice what stands on this vertex"),
+        ("graph{ [.-.] -> [#-#] }(a-)", 26..27, "expected a vertex, found `)`"),
+        ("graph{ [.-.] -> [#-#] }(a-b|c)", 27..28, "expected `,`, `;` or `)`, found `|`"),
+    ] {
+        let error = grundy_games::parse(text).unwrap_err();
+        assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");
+        assert!(error.help.is_some(), "{text}");
+    }
+}
+
+/// A file of a million edges, and one long line of as many, are refused and not played.
+#[test]
+fn graphs_have_bounds() {
+    struct Edges(Vec<u8>);
+    impl grundy_rules::Sources for Edges {
+        fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {
+            Ok(self.0.clone())
+        }
+    }
+    let lines: String = (0..1_000_000).map(|v| format!("{v}-{}\n", v + 1)).collect();
+    let error = grundy_games::parse_with("arc_kayles(@edges)", &mut Edges(lines.into())).unwrap_err();
+    assert_eq!(error.message, "edges:4096:6: a graph has at most 4096 vertices and 16384 edges");
+    assert_eq!(error.span, Some(11..17));
+    let chain: Vec<String> = (0..1_000_000).map(|v: u32| v.to_string()).collect();
+    let error = grundy_games::parse(&format!("arc_kayles({})", chain.join("-"))).unwrap_err();
+    assert_eq!(error.message, "a graph has at most 4096 vertices and 16384 edges");
+    for (text, message) in [
+        ("a-b\nb - c # comment\n\nd=x", None),
+        ("a-b\nb-c-", Some("edges:2:5: expected a vertex, the line ends")),
+        ("a-b c", Some("edges:1:5: expected `,` or the end of the line, found `c`")),
+        ("# nothing", Some("edges holds no edge")),
+    ] {
+        let read = grundy_games::parse_with("graph_col(@edges)", &mut Edges(text.into()));
+        match message {
+            None => assert_eq!(read.unwrap().to_string(), "graph_col(a-b,b-c,d=x)"),
+            Some(message) => assert_eq!(read.unwrap_err().message, message),
+        }
+    }
+    // The densest graph that there may be: the moves of a long chain are too many, and are no answer.
+    let dense: Vec<String> = (0..181).flat_map(|v| (0..v).map(move |w| format!("{w}-{v}"))).collect();
+    let rule = "graph{ [.--.--.--.--.--.--.--.] -> [#--.--.--.--.--.--.--#] }";
+    let spec = grundy_games::parse(&format!("{rule}({})", dense.join(","))).unwrap();
+    let error = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
+    assert_eq!(error.message, "one move may go on in too many ways");
+}
+
+#[test]
+fn names_on_graphs_and_boards() {
+    for (text, printed) in [
+        ("col(a-b)", "graph_col(a-b)"),
+        ("Snort( 1-2-3, 3=o )", "graph_snort(1-2,2-3,3=o)"),
+        ("fjords(\"a b\"-c,c=x)", "graph_fjords(\"a b\"-c,c=x)"),
+        ("col(2x3)", "col(2x3)"),
+        ("col(2 x 3)", "col(2x3)"),
+        ("col(\"x.\")", "col(\"x.\")"),
+        ("col(\"x.\",1-2)", "error"),
+        ("col(7)", "graph_col(7)"),
+        ("col(2x2) + col(a-b)", "col(2x2) + graph_col(a-b)"),
+        ("graph{ [.-l-.]->[.-#-.]; [x--o--.]->[.--.--x] }(b-a:l, \"7\"=o, 7-b, x y)", "error"),
+        (
+            "graph{ [.-l-.]->[.-#-.]; [x--o--.]->[.--.--x] }(b-a:l, \"7\"=o, 7-b, z)",
+            "graph{ [.-l-.] -> [.-#-.]; [x--o--.] -> [.--.--x] }(b-a:l,7-b,7=o,z)",
+        ),
+        ("graph{ [.-{le}-.]->[.-.] if no {xo} near with near . -> # }()", "error"),
+        ("3*arc_kayles(a-b)", "3*arc_kayles(a-b)"),
+    ] {
+        match grundy_games::parse(text) {
+            Ok(spec) => {
+                assert_eq!(spec.to_string(), printed, "{text}");
+                assert_eq!(grundy_games::parse(printed).unwrap().to_string(), printed);
+            }
+            Err(error) => assert_eq!(printed, "error", "{text}: {error:?}"),
+        }
+    }
+}
+
+/// Several graphs in one pair of brackets are a sum, whatever their vertices are called, and print as they are read.
+#[test]
+fn several_graphs_are_a_sum() {
+    for (together, apart) in [
+        ("node_kayles(a-b;a-b-c;c)", "node_kayles(a-b) + node_kayles(a-b-c) + node_kayles(c)"),
+        ("graph_col(a-b,a=x;a-b-c,c=x)", "graph_col(a-b,a=x) + graph_col(a-b-c,c=x)"),
+        ("arc_kayles(1-2;1-2-3)", "arc_kayles(1-2) + arc_kayles(1-2-3)"),
+    ] {
+        let [one, sum] = [together, apart].map(|text| grundy_games::parse(text).unwrap());
+        assert_eq!(grundy_games::parse(&one.to_string()).unwrap().to_string(), one.to_string());
+        assert_eq!(one.parts(), sum.parts(), "{together}");
+        let answer = |spec| Solver::new().solve(spec, &Question::default(), &Budget::default()).unwrap();
+        let (one, sum) = (answer(&one), answer(&sum));
+        assert_eq!(
+            (one.outcome, one.grundy, one.moves_total),
+            (sum.outcome, sum.grundy, sum.moves_total),
+            "{together}"
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! Games whose moves no picture says, against programs of their own on random positions: moves, values, who wins.
+
+use grundy_games::parse;
+use grundy_rules::Seat;
+use grundy_solve::canonical::Canonical;
+use grundy_solve::{Budget, Question, Solver};
+use grundy_value::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+
+/// A game as its judge knows it.
+struct Judge<P> {
+    name: &'static str,
+    written: fn(&P) -> String,
+    options: fn(&P, usize) -> BTreeSet<P>,
+}
+
+impl<P: Clone + Ord + Hash> Judge<P> {
+    fn text(&self, position: &P) -> String {
+        let text = format!("{}({})", self.name, (self.written)(position));
+        parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
+    }
+
+    /// Holds the moves of a position against the judge's; how many there are.
+    fn moves(&self, position: &P) -> usize {
+        let text = self.text(position);
+        let spec = parse(&text).unwrap();
+        let mut met = 0;
+        for seat in [0, 1] {
+            let own = &spec.terms[0].position;
+            let all = (0..own.len()).flat_map(|part| own.moves(part, Seat(seat)).map(move |mv| (part, mv)));
+            let left: Vec<String> = all.map(|(part, mv)| own.after(part, Seat(seat), &mv).to_string()).collect();
+            let found: BTreeSet<String> = left.iter().cloned().collect();
+            assert_eq!(found.len(), left.len(), "{text}: a move is listed twice");
+            let wanted = (self.options)(position, seat as usize).iter().map(|option| self.text(option)).collect();
+            assert_eq!(found, wanted, "{text}, seat {seat}");
+            met += found.len();
+        }
+        met
+    }
+
+    fn value(&self, position: &P, canonical: &mut Canonical, memo: &mut HashMap<P, Value>) -> Value {
+        if let Some(&value) = memo.get(position) {
+            return value;
+        }
+        let [left, right] = [0, 1].map(|seat| {
+            let options = (self.options)(position, seat);
+            options.iter().map(|option| self.value(option, canonical, memo)).collect::<Vec<Value>>()
+        });
+        let value = canonical.values.canonical(&left, &right).unwrap();
+        memo.insert(position.clone(), value);
+        value
+    }
+
+    fn wins(&self, position: &P, seat: usize, memo: &mut HashMap<(P, usize), bool>) -> bool {
+        if let Some(&known) = memo.get(&(position.clone(), seat)) {
+            return known;
+        }
+        let wins = (self.options)(position, seat).iter().any(|option| !self.wins(option, 1 - seat, memo));
+        memo.insert((position.clone(), seat), wins);
+        wins
+    }
+
+    /// Moves, values and winners of positions in which every play ends.
+    fn held(&self, positions: impl Iterator<Item = P>) {
+        let mut canonical = Canonical::new(&Budget::default());
+        let (mut values, mut won) = (HashMap::new(), HashMap::new());
+        let (mut met, mut nonzero, mut count) = (0, 0, 0);
+        for position in positions {
+            count += 1;
+            met += self.moves(&position);
+            let text = self.text(&position);
+            let found = canonical.of(&parse(&text).unwrap()).unwrap();
+            let wanted = self.value(&position, &mut canonical, &mut values);
+            assert_eq!(found, wanted, "{text}");
+            nonzero += usize::from(wanted != Value::ZERO);
+            let [left, right] = [0, 1].map(|seat| self.wins(&position, seat, &mut won));
+            let le = canonical.values.le(wanted, Value::ZERO).unwrap();
+            let ge = canonical.values.le(Value::ZERO, wanted).unwrap();
+            assert_eq!((left, right), (!le, !ge), "{text}");
+            let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
+            let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];
+            assert_eq!(answer.outcome.unwrap().name(), letter, "{text}");
+        }
+        assert!(count >= 200 && met > 200 && nonzero > 60, "{}: {count} {met} {nonzero}", self.name);
+    }
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+type Rows = Vec<Vec<char>>;
+
+fn picture(rows: &Rows) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+    format!("\"{}\"", rows.join("/"))
+}
+
+/// Whether a stone's group touches an empty cell: the group is grown by all cells of the board, over and over.
+fn breathes(rows: &Rows, at: (usize, usize)) -> bool {
+    let beside = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
+    let cells: Vec<(usize, usize)> = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c))).collect();
+    let mut group = BTreeSet::from([at]);
+    loop {
+        let fresh = cells.iter().find(|&&cell| {
+            rows[cell.0][cell.1] == rows[at.0][at.1]
+                && !group.contains(&cell)
+                && group.iter().any(|&one| beside(one, cell))
+        });
+        match fresh {
+            Some(&cell) => group.insert(cell),
+            None => break,
+        };
+    }
+    cells.iter().any(|&cell| rows[cell.0][cell.1] == '.' && group.iter().any(|&one| beside(one, cell)))
+}
+
+#[test]
+fn nogo_is_that_of_the_judge() {
+    let judge: Judge<Rows> = Judge {
+        name: "nogo",
+        written: picture,
+        options: |rows, seat| {
+            let mut left = BTreeSet::new();
+            for r in 0..rows.len() {
+                for c in 0..rows[0].len() {
+                    let mut after = rows.clone();
+                    if std::mem::replace(&mut after[r][c], ['x', 'o'][seat]) != '.' {
+                        continue;
+                    }
+                    let stones = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c)));
+                    let mut stones = stones.filter(|&(r, c)| matches!(after[r][c], 'x' | 'o'));
+                    if stones.all(|stone| breathes(&after, stone)) {
+                        left.insert(after);
+                    }
+                }
+            }
+            left
+        },
+    };
+    let mut random = Random(0x0dd_ba11_5eed);
+    judge.held((0..220).map(|_| {
+        let (rows, columns) = [(1, 5), (2, 3), (3, 3), (2, 4), (1, 7)][random.below(5)];
+        (0..rows)
+            .map(|_| (0..columns).map(|_| ['.', '.', '.', '.', 'x', 'o', '#'][random.below(7)]).collect())
+            .collect()
+    }));
+}
+
+#[test]
+fn partizan_end_nim_is_that_of_the_judge() {
+    let judge: Judge<Vec<usize>> = Judge {
+        name: "endnim",
+        written: |row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
+        options: |row, seat| {
+            let mut row = row.clone();
+            // From Right's side the row is read from its end.
+            if seat == 1 {
+                row.reverse();
+            }
+            let Some((&first, rest)) = row.split_first() else { return BTreeSet::new() };
+            let less = (0..first).map(|less| if less == 0 { rest.to_vec() } else { [&[less], rest].concat() });
+            less.map(|mut row| {
+                if seat == 1 {
+                    row.reverse();
+                }
+                row
+            })
+            .collect()
+        },
+    };
+    let mut random = Random(0xe2d_0123_4567);
+    judge.held((0..220).map(|_| (0..random.below(6)).map(|_| 1 + random.below(4)).collect()));
+}
+
+/// The lines of the board as they are drawn, each from the left or from above.
+const LINES: &str = "a2-b1 a2-b2 a2-b3 b1-b2 b2-b3 b1-c1 b1-c2 b2-c2 b3-c2 b3-c3 c1-c2 c2-c3 c1-d1 c2-d1 c2-d2 c2-d3 c3-d3 d1-d2 d2-d3 d1-e2 d2-e2 d3-e2";
+/// The points of each row from the left.
+const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "d2", "e2"], ["", "b3", "c3", "d3", ""]];
+
+/// The hounds, sorted, and the hare.
+type Hunt = (Vec<&'static str>, &'static str);
+
+fn hunts((hounds, hare): &Hunt, seat: usize) -> BTreeSet<Hunt> {
+    let joined = |from: &str, to: &str| {
+        LINES.split(' ').any(|line| line == format!("{from}-{to}") || line == format!("{to}-{from}"))
+    };
+    let all = || POINTS.into_iter().flatten().filter(|point| !point.is_empty());
+    let free = || all().filter(|point| !hounds.contains(point) && point != hare);
+    if seat == 1 {
+        return free().filter(|to| joined(hare, to)).map(|to| (hounds.clone(), to)).collect();
+    }
+    if hounds.iter().all(|hound| hound[..1] > hare[..1]) {
+        return BTreeSet::new();
+    }
+    let mut left = BTreeSet::new();
+    for (k, from) in hounds.iter().enumerate() {
+        for to in free().filter(|to| joined(from, to) && to[..1] >= from[..1]) {
+            let mut hounds = hounds.clone();
+            hounds[k] = to;
+            hounds.sort_unstable();
+            left.insert((hounds, *hare));
+        }
+    }
+    left
+}
+
+#[test]
+fn hare_and_hounds_is_that_of_the_judge() {
+    let judge: Judge<Hunt> = Judge {
+        name: "hare_and_hounds",
+        written: |(hounds, hare)| {
+            let cell = |point: &&str| match *point {
+                "" => '#',
+                point if point == *hare => 'h',
+                point if hounds.contains(&point) => 'd',
+                _ => '.',
+            };
+            picture(&POINTS.iter().map(|row| row.iter().map(cell).collect()).collect())
+        },
+        options: hunts,
+    };
+    let solved = |position: &Hunt| {
+        let wanted = crate::endings::of(position, hunts).expect("few positions");
+        let spec = parse(&judge.text(position)).unwrap();
+        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let first = answer.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
+        assert_eq!(first, wanted, "{spec}");
+        wanted
+    };
+    let mut random = Random(0x4a2e_0001);
+    let mut met = BTreeSet::new();
+    for _ in 0..200 {
+        let mut points: Vec<&str> = POINTS.into_iter().flatten().filter(|point| !point.is_empty()).collect();
+        let hare = points.remove(random.below(points.len()));
+        let mut hounds: Vec<&str> =
+            (0..1 + random.below(3)).map(|_| points.remove(random.below(points.len()))).collect();
+        hounds.sort_unstable();
+        let position = (hounds, hare);
+        judge.moves(&position);
+        met.insert(format!("{:?}", solved(&position)));
+    }
+    assert!(met.len() >= 3, "{met:?}");
+    solved(&(vec!["a2", "b1", "b3"], "e2"));
+}

@@ -1,0 +1,435 @@
+//! The crate against the judge, on random boards of every kind of rule.
+
+use crate::judge::{Grid, Judge};
+use grundy_board::{Board, Cells};
+use grundy_rules::{Budget, Cursor, Game, NoSources, Rules, Seat};
+use grundy_value::{Value, Values};
+use std::collections::{BTreeSet, HashMap};
+
+/// Rules, the states of their boards, their rows and columns.
+const RULES: &[(&str, &str, usize, usize)] = &[
+    ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 3, 4),
+    ("[..] -> [##]; [. / .] -> [# / #]", "..#", 3, 3),
+    ("left: [xo] -> [.x] along rook; right: swap x o", "xo.#", 3, 3),
+    ("left: [xo] -> [.x] along queen; right: swap x o", "xo.#", 3, 3),
+    ("left: [xo] -> [.x] along knight; right: swap x o", "xo.#", 3, 4),
+    ("left: [xo] -> [.x] along bishop; right: swap x o", "xo.", 3, 4),
+    ("left: [x.*o] -> [..*x] along rook; right: swap x o", "xo..#", 3, 3),
+    ("left: [x.*o] -> [..*x] along queen; right: swap x o", "xo..", 2, 4),
+    ("left: [x.] -> [ox] along rook; right: swap x o", "xo..#", 2, 3),
+    ("left: [x{xo}] -> [.x] along rook; right: swap x o", "xo.", 3, 3),
+    ("left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]", "..x", 3, 4),
+    ("left: [x.*.] -> [..*x] along queen then [x.*.] -> [x.*#] along queen; right: swap x o", "xo..##", 2, 3),
+    ("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1, 8),
+    ("left: [t.] -> [.t]; [tff.] -> [.fft]; right: mirror t f", "tf..", 1, 8),
+    ("left: [t.] -> [.t]; right: mirror t f", "tf..", 1, 8),
+    ("left: [t.] -> [.t]; [tf.] -> [.ft]; [tff.] -> [.fft]; right: mirror t f", "tf..", 1, 7),
+    ("left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r", "ler", 1, 6),
+    ("left: [.] -> [x] if no x near; right: swap x o", "...xo#", 3, 3),
+    ("left: [.] -> [x] if no o near; right: swap x o", "...xo#", 2, 4),
+    ("left: [.] -> [x] if x near if no o near; right: swap x o", "...xo#", 3, 3),
+    ("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xo.#", 3, 4),
+    ("[xx.] -> [..x] along rook", "xx.", 3, 3),
+    ("repeat [xx.] -> [..x] along rook turning", "xx.", 3, 3),
+    ("left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o", "xo.", 1, 5),
+    ("left: [.({xo}*)x] -> [1x.]; [|{xo}({xo}*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o", "xo.", 1, 5),
+    ("left: [?x] -> [x.]; [|x] -> [|.]; right: swap x o", "xo.", 1, 6),
+    (
+        "left: [x.*.] -> [..*x] along right; [x.*|] -> [..*|]; [x / o / .] -> [. / s / x]; right: [o.*.] -> [..*o] along right; [o.*|] -> [..*|]",
+        "xo.",
+        3,
+        3,
+    ),
+    ("left: [x.*.] -> [..*x] along right; right: mirror x o", "xo..", 1, 7),
+    ("[.] -> [#] with near . -> #", "...#", 3, 3),
+    ("left: [.] -> [x] if no o near any; right: swap x o", "...xo", 3, 3),
+    ("[.x / .?] -> [#x / #?] turned", "...x#", 3, 3),
+    ("left: [.. / .?] -> [## / #?] any way; right: [..] -> [##]", "...x", 3, 3),
+    ("left: [{xo}.] -> [.{xo}] along right; right: [x.] -> [..] along column", "xo..", 2, 3),
+    ("left: [x?.] -> [.?x] along (1,1),(1,-1); right: [x] -> [.] if . near", "xo..", 3, 3),
+    ("left: [#x] -> [#.] along rook; right: [x.+x] -> [..+.] along rook", "x..#", 3, 3),
+    ("[.] -> [x] with near any x -> # if x near", "...x#", 2, 3),
+    ("left: [{.x}?*] -> [#?*] along column if no x near; right: mirror x o", "xo.#", 3, 2),
+    ("[..] -> [##] if o near; [o] -> [x] if no x near; [. / .] -> [# / x]", "...xo", 3, 3),
+    ("[?] -> [#] if no {xo} near any; [{.x}] -> [o]", "..xo#", 3, 2),
+    ("[. / ?] -> [x / #] turned if no {xo} near any", "...xo", 1, 6),
+    ("left: repeat [xo.] -> [..x] along rook turning; right: swap x o", "xo.", 3, 3),
+    (
+        "left: [{xy}.*.] -> [..*{xy}] along right; [{xy}.*|] -> [..*|] along right; [x / {op} / .] -> [. / p / x]; right: [{op}.*.] -> [..*{op}] along left; [{op}.*|] -> [..*|] along left; [o / {xy} / .] -> [. / y / o]",
+        "xo...py",
+        3,
+        2,
+    ),
+];
+
+fn board_of(grid: &Grid) -> Cells {
+    let cells = grid.concat().iter().map(|&c| c as u8).collect();
+    Cells::new(grid.len() as u16, grid[0].len() as u16, cells).unwrap()
+}
+
+fn random(seed: &mut u64, states: &str, rows: usize, columns: usize) -> Grid {
+    let states: Vec<char> = states.chars().collect();
+    let mut next = || {
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 7;
+        *seed ^= *seed << 17;
+        states[(*seed >> 33) as usize % states.len()]
+    };
+    (0..rows).map(|_| (0..columns).map(|_| next()).collect()).collect()
+}
+
+#[test]
+fn moves_are_those_of_the_judge() {
+    let mut seed = 0x1234_5678_9abc_def1;
+    for &(text, states, rows, columns) in RULES.iter().chain(LOOPY) {
+        let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
+        let mut met = 0;
+        for _ in 0..200 {
+            let grid = random(&mut seed, states, rows, columns);
+            let board = board_of(&grid);
+            for seat in [0, 1] {
+                let moves: Vec<Cells> = rule.moves(&board, Seat(seat)).map(|mv| mv.0).collect();
+                let found: BTreeSet<String> = moves.iter().map(Cells::to_string).collect();
+                assert_eq!(found.len(), moves.len(), "{text} on {board}: a move is listed twice");
+                let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
+                let wanted: BTreeSet<String> = judge.options(&grid, seat as usize).into_iter().map(shown).collect();
+                assert_eq!(found, wanted, "{text} on {board}, seat {seat}");
+                met += found.len();
+            }
+        }
+        assert!(met > 50, "{text}: only {met} moves");
+    }
+}
+
+/// The value by regions and keys, as engines that search go about it.
+fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
+    let mut sum = Value::ZERO;
+    for region in rule.split(board) {
+        let key = rule.key(&region);
+        let value = match memo.get(&key) {
+            Some(&value) => value,
+            None => {
+                let [left, right] = [0, 1].map(|seat| {
+                    let moves: Vec<Cells> = rule.moves(&region, Seat(seat)).map(|mv| mv.0).collect();
+                    moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
+                });
+                let value = values.canonical(&left, &right).unwrap();
+                memo.insert(key, value);
+                value
+            }
+        };
+        sum = values.add(sum, value).unwrap();
+    }
+    sum
+}
+
+/// Values of boards whose regions are looked at one by one, with keys that symmetric boards share, and values by planes are those of the
+/// definition, which knows whole boards alone; and who wins by them is who wins by plain search.
+#[test]
+fn values_are_those_of_the_judge() {
+    let mut seed = 0x0ddb_a115_eed5_eed5;
+    let mut by_planes = 0;
+    for &(text, states, rows, columns) in RULES {
+        let rule = Board::new(text).unwrap();
+        if !rule.is_short() {
+            continue;
+        }
+        let (mut judge, mut values, mut memo) = (Judge::new(text), Values::new(), HashMap::new());
+        let (mut nonzero, mut fast) = (0, 0);
+        for _ in 0..200 {
+            let grid = random(&mut seed, states, rows, columns);
+            let board = board_of(&grid);
+            let wanted = judge.value(&grid, &mut values);
+            let found = by_regions(&rule, board.clone(), &mut values, &mut memo);
+            let regions: Vec<String> = rule.split(board.clone()).iter().map(Cells::to_string).collect();
+            assert_eq!(found, wanted, "{text} on {board}, which is {regions:?}");
+            if let Some(planes) = rule.canonical(&board, &mut values, &Budget::default()) {
+                assert_eq!(planes.unwrap(), wanted, "{text} on {board} by planes");
+                fast += 1;
+            }
+            nonzero += usize::from(wanted != Value::ZERO);
+            let [left, right] = [0, 1].map(|seat| judge.wins(&grid, seat));
+            let (le, ge) = (values.le(wanted, Value::ZERO).unwrap(), values.le(Value::ZERO, wanted).unwrap());
+            assert_eq!((left, right), (!le, !ge), "{text} on {board}");
+        }
+        assert!(nonzero > 20, "{text}: only {nonzero} boards are not 0");
+        assert!(fast == 0 || fast == 200);
+        by_planes += usize::from(fast > 0);
+    }
+    assert!(by_planes >= 19, "only {by_planes} rules are played by planes");
+}
+
+/// The games with a name are among those that are judged.
+#[test]
+fn named_games_are_judged() {
+    let written = |text: &str| {
+        let mut out = String::new();
+        Board::new(text).unwrap().write_rules(&mut out);
+        out
+    };
+    let judged: Vec<String> = RULES.iter().chain(LOOPY).map(|rule| written(rule.0)).collect();
+    for line in grundy_board::named::LINES {
+        assert!(judged.contains(&written(line.pictures)), "{}", line.name);
+    }
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+
+    /// A picture and what stands behind it, right or wrong.
+    fn step(&mut self) -> String {
+        let sign = |random: &mut Random| random.of(&[".", ".", "x", "x", "o", "o", "#", "?", "{xo}", "{.x}"]);
+        let after = |random: &mut Random, before: &'static str| match random.below(3) {
+            0 => before,
+            _ => random.of(&[".", ".", "x", "o", "#"]),
+        };
+        let (mut left, mut right) = (String::new(), String::new());
+        let tall = self.below(3) == 0;
+        let (rows, columns) = if tall { (1 + self.below(3), 1 + self.below(2)) } else { (1, 1 + self.below(3)) };
+        let run = if rows == 1 && self.below(3) == 0 { self.below(columns + 1) } else { usize::MAX };
+        let edges = if rows == 1 && self.below(6) == 0 { [self.below(2) == 0, self.below(2) == 0] } else { [false; 2] };
+        for row in 0..rows {
+            if row > 0 {
+                left.push('/');
+                right.push('/');
+            }
+            if edges[0] {
+                left.push('|');
+                right.push('|');
+            }
+            for column in 0..=columns {
+                if run == column {
+                    let run = self.of(&[".*", "?*", "x*", "{xo}*", ".+"]);
+                    let other = if self.below(3) == 0 { ".*" } else { run };
+                    left.push_str(run);
+                    right.push_str(&if other.len() == run.len() { other.to_string() } else { run.to_string() });
+                }
+                if column < columns {
+                    let before = sign(self);
+                    left.push_str(before);
+                    right.push_str(after(self, before));
+                }
+            }
+            if edges[1] {
+                left.push('|');
+                right.push('|');
+            }
+        }
+        let mut text = format!("[{left}] -> [{right}]");
+        if rows > 1 {
+            text += self.of(&["", "", " turned", " any way"]);
+        } else if self.below(3) > 0 {
+            text += " along ";
+            text += self.of(&[
+                "rook",
+                "bishop",
+                "queen",
+                "knight",
+                "row",
+                "column",
+                "right",
+                "down",
+                "(1,2)",
+                "(0,2),(1,0)",
+            ]);
+        }
+        if self.below(5) == 0 {
+            text += self.of(&[
+                " if no x near",
+                " if x near",
+                " if no {xo} near any",
+                " if . near",
+                " if # near",
+                " if no # near",
+            ]);
+        }
+        if self.below(8) == 0 {
+            text += self.of(&[" with near . -> #", " with near any x -> o", " with near o -> ."]);
+        }
+        text
+    }
+
+    /// A step in which it is clear which piece moves.
+    fn clear(&mut self) -> String {
+        loop {
+            let step = self.step();
+            if !step.contains(['{', '?']) && !step.contains("x*") {
+                return step;
+            }
+        }
+    }
+
+    /// A picture that puts a group back elsewhere.
+    fn grouped(&mut self) -> String {
+        let group = self.of(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
+        let [first, last] = [(); 2].map(|()| self.of(&[".", "x", "o", "?", "{xo}", "{.x}"]));
+        let [a, b] = [(); 2].map(|()| self.of(&[".", "x", "o"]));
+        let after = match self.below(4) {
+            0 => format!("1{a}{b}"),
+            1 => format!("{a}{b}1"),
+            2 => format!("{a}1{b}"),
+            _ => format!("1{a}"),
+        };
+        // Cells vanish where a picture reaches the end of its row.
+        let edge = if after.len() == 2 || self.below(5) == 0 { "|" } else { "" };
+        let way = if edge.is_empty() {
+            self.of(&["", " along row", " along right", " along rook", " along (1,1)"])
+        } else {
+            ""
+        };
+        format!("[{edge}{first}({group}){last}] -> [{edge}{after}]{way}")
+    }
+
+    fn option(&mut self) -> String {
+        match self.below(9) {
+            8 => self.grouped(),
+            0 => format!("repeat {}", self.clear()),
+            1 => format!("repeat {} turning", self.clear()),
+            2 => format!("{} then {}", self.clear(), self.clear()),
+            _ => self.step(),
+        }
+    }
+
+    fn rule(&mut self) -> String {
+        let [a, b, c] = [self.option(), self.option(), self.option()];
+        match self.below(7) {
+            0 => a,
+            1 => format!("{a}; {b}"),
+            2 => format!("left: {a}; right: swap x o"),
+            3 => format!("left: {a}; {b}; right: swap x o"),
+            4 => format!("left: {a}; right: mirror x o"),
+            5 => format!("left: {a}; right: {b}"),
+            _ => format!("{a}; left: {b}; right: {c}"),
+        }
+    }
+}
+
+/// Rules that nobody has thought of, on small boards: moves, values by regions and by planes, and openings are those of the judge.
+/// `GRUNDY_RANDOM_RULES` sets how many there are.
+#[test]
+fn random_rules_are_judged() {
+    let wanted: usize = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let seed = std::env::var("GRUNDY_RANDOM_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64);
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let (mut rules, mut valued, mut planes, mut opened) = (0, 0, 0, 0);
+    while rules < wanted {
+        let text = random.rule();
+        let Ok(rule) = Board::new(&text) else { continue };
+        rules += 1;
+        let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
+        // Cells vanish from single rows only.
+        let one_row = rule.parse_parts("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
+        for _ in 0..12 {
+            let sizes = [(1, 6), (1, 4), (2, 3), (3, 2), (2, 2)];
+            let (rows, columns) = sizes[random.below(if one_row { 2 } else { 5 })];
+            let grid = self::random(&mut random.0, "xo..#", rows, columns);
+            let board = board_of(&grid);
+            for seat in [0, 1] {
+                let found: BTreeSet<String> = rule.moves(&board, Seat(seat)).map(|mv| mv.0.to_string()).collect();
+                let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
+                let wanted: BTreeSet<String> = judge.options(&grid, seat as usize).into_iter().map(shown).collect();
+                assert_eq!(found, wanted, "{text} on {board}, seat {seat}");
+            }
+            if !rule.is_short() {
+                continue;
+            }
+            let wanted = judge.value(&grid, &mut values);
+            let found = by_regions(&rule, board.clone(), &mut values, &mut memo);
+            assert_eq!(found, wanted, "{text} on {board}");
+            valued += 1;
+            if let Some(value) = rule.canonical(&board, &mut values, &Budget::default()) {
+                assert_eq!(value.unwrap(), wanted, "{text} on {board} by planes");
+                planes += 1;
+            }
+            let [left, right] = [0, 1].map(|seat| judge.wins(&grid, seat));
+            if let Some(openings) = rule.openings(&board, &mut values, &Budget::default()) {
+                let openings = openings.unwrap().moves;
+                assert_eq!((openings[0].is_some(), openings[1].is_some()), (left, right), "{text} on {board}");
+                opened += 1;
+            }
+        }
+    }
+    assert!(valued > 3 * wanted && planes > wanted / 4 && opened > wanted / 8, "{valued} {planes} {opened}");
+}
+
+/// Which of the rules a measure shows to end, beside those that do not.
+#[test]
+fn loops_are_met() {
+    let endless: Vec<&str> =
+        RULES.iter().filter(|(text, ..)| !Board::new(text).unwrap().is_short()).map(|r| r.0).collect();
+    assert_eq!(endless, [""; 0]);
+    for text in [
+        "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
+        "left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f",
+        "[x.] -> [.x] along row",
+        "[x.*.] -> [..*x] along row",
+        "[x] -> [y]; [y] -> [x]",
+        "left: [x] -> [.]; right: [.] -> [x]",
+        "[x.] -> [.x] along right then [x.] -> [.x] along row",
+        "repeat [x.] -> [.x] along row turning; [xx] -> [..] along row",
+        "[.] -> [x] with near x -> .",
+    ] {
+        assert!(!Board::new(text).unwrap().is_short(), "{text}");
+    }
+    for text in [
+        "[x.] -> [.x] along right, down",
+        "[x.*.] -> [..*x] along right; [xx] -> [..] along row",
+        "[?x] -> [x.]",
+        "[x?*.] -> [.?*x] along down",
+        "repeat [x.] -> [.x] along right",
+        "[x.] -> [.x] along left then [y.] -> [.y] along up",
+        "[{xo}.] -> [.{xo}]",
+        "[{xo}] -> [x]",
+    ] {
+        assert!(Board::new(text).unwrap().is_short(), "{text}");
+    }
+}
+
+/// Rules under which positions come again.
+const LOOPY: &[(&str, &str, usize, usize)] = &[
+    ("left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop", "gf.#", 3, 3),
+    (
+        "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
+        "gf..#",
+        3,
+        3,
+    ),
+    ("left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f", "tf.", 1, 7),
+    ("left: [x.] -> [.x] along rook; [xo] -> [.x] along row; right: swap x o", "xo..#", 2, 3),
+    ("left: [x.] -> [.x] along row; right: [x.] -> [.x] along column; [.x] -> [..]", "x.#", 2, 3),
+];
+
+#[test]
+fn endings_of_loopy_boards_are_those_of_the_judge() {
+    let (mut seed, mut all) = (0x0bad_cafe_1234_5677, 0);
+    for &(text, states, rows, columns) in LOOPY {
+        let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
+        assert!(!rule.is_short(), "{text}");
+        let (mut met, mut drawn) = (0, 0);
+        for _ in 0..60 {
+            let grid = random(&mut seed, states, rows, columns);
+            let board = board_of(&grid);
+            let Some(wanted) = crate::endings::of(&grid, |grid, seat| judge.options(grid, seat)) else { continue };
+            let spec = grundy_games::parse(&format!("board{{ {text} }}(\"{board}\")")).unwrap();
+            let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
+            assert_eq!(answer.starts, Some(wanted), "{spec}");
+            drawn += usize::from(wanted.contains(&grundy_rules::Ending::Draw));
+            met += 1;
+        }
+        assert!(met > 20, "{text}: {met} positions");
+        all += drawn;
+    }
+    assert!(all > 10, "{all} with a draw");
+}

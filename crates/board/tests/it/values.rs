@@ -1,0 +1,77 @@
+//! Values of boards that are known, and who wins larger ones: `corpus/values` names the sources.
+
+use grundy_games::parse;
+use grundy_solve::canonical::Canonical;
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use grundy_value::Outcome;
+
+/// The rows of a file of the corpus below its header.
+fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
+}
+
+#[test]
+fn known_values() {
+    let mut canonical = Canonical::new(&Budget::default());
+    let mut compared = 0;
+    for row in rows(include_str!("../../../../corpus/values/boards.tsv")) {
+        let [position, value, source] = row[..] else { panic!("{row:?}") };
+        let spec = parse(position).unwrap_or_else(|error| panic!("{position}: {error:?}"));
+        let found = canonical.of(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
+        let wanted = canonical.read(value, &mut |text| parse(text)).unwrap();
+        let text = canonical.values.text(found, grundy_value::Signs::Ascii).unwrap();
+        assert_eq!(found, wanted, "{position} is {text}, not {value}, as {source} has it");
+        compared += 1;
+    }
+    assert!(compared >= 80, "{compared}");
+}
+
+/// Large boards are won as the literature says, each by one move that is told; where that leads, the other player loses.
+#[test]
+fn known_outcomes() {
+    let question = Question { moves: MovesWanted::All, ..Question::default() };
+    let mut solved = 0;
+    for row in rows(include_str!("../../../../corpus/values/outcomes.tsv")) {
+        let [position, outcome] = row[..] else { panic!("{row:?}") };
+        let spec = parse(position).unwrap();
+        let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+        assert_eq!(answer.outcome.unwrap().name(), outcome, "{position}");
+        let winners = if outcome == "N" { 2 } else { 1 };
+        assert_eq!((answer.moves.len(), answer.moves_total, answer.incomplete), (winners, None, true), "{position}");
+        for mv in answer.moves.iter().filter(|_| position != "domineering(7x7)") {
+            let after = parse(mv.to.as_ref().unwrap()).unwrap();
+            let question = Question { moves: MovesWanted::None, ..Question::default() };
+            let after = Solver::new().solve(&after, &question, &Budget::default()).unwrap().outcome.unwrap();
+            // Whoever moved wins when the other one moves.
+            let own = if mv.by.unwrap().0 == 0 { Outcome::L } else { Outcome::R };
+            assert!(after == Outcome::P || after == own, "{position}: {}", mv.text);
+        }
+        solved += 1;
+    }
+    assert!(solved >= 6);
+}
+
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn limits_are_kept_in_time() {
+    let start = std::time::Instant::now();
+    limits_are_kept();
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
+/// Searches of large boards end where they are told to.
+#[test]
+fn limits_are_kept() {
+    let spec = parse("domineering(8x8)").unwrap();
+    let few = Budget { nodes: 2_000, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &few).unwrap_err();
+    assert!(error.limit().is_some(), "{error:?}");
+    let small = Budget { bytes: 16 << 20, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &small).unwrap_err();
+    assert!(error.limit().is_some(), "{error:?}");
+    // What never looks at the clock never ends here.
+    let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+    let brief = Budget { deadline: Some(deadline), ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &brief).unwrap_err();
+    assert!(error.is_interrupt() || error.limit().is_some(), "{error:?}");
+}

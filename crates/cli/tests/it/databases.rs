@@ -1,0 +1,401 @@
+//! Folders of solved positions: what the pages show, what is killed and gone on with, and what is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const QUIXO: &str = "quixo[3](start)";
+
+/// A folder of a test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("databases-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).env("LANGUAGE", "en");
+    command
+}
+
+fn grundy(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn into(spec: &str, dir: &Path, more: &[&str]) -> Output {
+    grundy(&[&["solve", spec, "--into", dir.to_str().unwrap(), "--format", "json"], more].concat())
+}
+
+/// All files that count, with what they hold.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let tiers = fs::read_dir(dir.join("tier")).unwrap().map(|entry| entry.unwrap().path());
+    let all = tiers.chain([dir.join("manifest.json")]);
+    all.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())).collect()
+}
+
+/// The examples of both pages, as they are printed in an empty folder; `GRUNDY_DOCS=write` writes them anew.
+#[test]
+fn the_pages_are_right() {
+    for page in ["databases.md", "databases.zh-CN.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
+        let text = fs::read_to_string(&path).unwrap();
+        let dir = folder(page);
+        let (mut shown, mut console) = (String::new(), false);
+        for line in text.lines() {
+            if line.starts_with("```") {
+                console = line == "```console";
+            } else if let Some(words) = line.strip_prefix("$ ").filter(|_| console) {
+                let bin = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap().to_str().unwrap();
+                let paths = format!("{bin}:{}", std::env::var("PATH").unwrap());
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("{words} 2>&1")]).current_dir(&dir);
+                let output = shell.env("PATH", paths).env("LANGUAGE", "en").output().unwrap();
+                shown.push_str(&format!("{line}\n{}", String::from_utf8_lossy(&output.stdout)));
+                continue;
+            } else if console {
+                continue;
+            }
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        if std::env::var_os("GRUNDY_DOCS").is_some_and(|what| what == "write") {
+            fs::write(&path, shown).unwrap();
+        } else {
+            assert_eq!(text, shown, "GRUNDY_DOCS=write writes {page} anew");
+        }
+    }
+}
+
+#[test]
+fn killed_twenty_times_the_same_bytes_at_the_end() {
+    let (whole, killed) = (folder("whole"), folder("killed"));
+    let spec = "quixo[3x4](start)";
+    assert!(into(spec, &whole, &["--threads", "1"]).status.success());
+    let mut seed = 1u64;
+    for round in 0..20 {
+        // In a small memory groups are kept in files while they are solved.
+        let memory = if round % 2 == 0 { "1G" } else { "240K" };
+        let args = ["solve", spec, "--into", killed.to_str().unwrap(), "--quiet", "--memory", memory];
+        let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_millis(seed >> 57));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert!(into(spec, &killed, &["--threads", "2"]).status.success());
+    let (whole, found) = (files(&whole), files(&killed));
+    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&whole), names(&found));
+    assert!(whole == found, "{:?}", whole.keys().find(|name| whole[*name] != found[*name]));
+    assert!(!killed.join("work").exists());
+}
+
+#[test]
+fn files_that_were_changed_are_refused_with_tier_and_block() {
+    let dir = folder("changed");
+    assert!(into(QUIXO, &dir, &[]).status.success());
+    let path = dir.join("tier/4_3.gdb");
+    let right = fs::read(&path).unwrap();
+    let solved = || {
+        // Four of x, three of o: its tier is read.
+        grundy(&["solve", "quixo[3](\"xox/o.o/x.x\")", "--db", dir.to_str().unwrap()])
+    };
+    assert!(solved().status.success(), "{}", said(&solved()));
+    for (change, expected) in [
+        (right.len() - 1, "has"),                         // truncated
+        (300, "the block 0 of the tier 4_3 was damaged"), // a flipped bit of a block
+        (10, "no tier of this program, or its header was changed"),
+    ] {
+        let mut bytes = right.clone();
+        if expected == "has" {
+            bytes.truncate(change)
+        } else {
+            bytes[change] ^= 4
+        }
+        fs::write(&path, bytes).unwrap();
+        for output in [solved(), grundy(&["db", "check", dir.to_str().unwrap()])] {
+            assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+            assert!(said(&output).contains(expected), "{}", said(&output));
+        }
+    }
+    // Another tier in its place, and a folder of another game.
+    fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
+    assert!(said(&solved()).contains("of other rules, or of the tier 3_4"), "{}", said(&solved()));
+    fs::write(&path, right).unwrap();
+    assert!(solved().status.success());
+    let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("not of `quixo[3x4](start)`"), "{}", said(&other));
+    let other = into("mnk[3,3,3](start)", &dir, &[]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("not of `mnk[3,3,3](start)`"), "{}", said(&other));
+    fs::write(dir.join("manifest.json"), "{}\n0\n").unwrap();
+    assert!(said(&solved()).contains("no manifest of this program, or was changed"), "{}", said(&solved()));
+}
+
+/// What play from the start does not come to is not answered, neither by a folder nor by what a solver keeps.
+#[test]
+fn positions_that_play_does_not_come_to_are_refused() {
+    let dir = folder("elsewhere");
+    assert!(into("mnk[3,3,3](\"x../o../...\")", &dir, &[]).status.success());
+    let db = dir.to_str().unwrap();
+    let within = "mnk[3,3,3](\"x.o/o../x..\")";
+    let alone = said(&grundy(&["solve", within, "--no-theorems", "--why", "short"]));
+    let known = said(&grundy(&["solve", within, "--db", db, "--why", "short"]));
+    let answer =
+        |said: &str| said.lines().filter(|line| !line.starts_with("why:")).map(String::from).collect::<Vec<_>>();
+    assert_eq!(answer(&known), answer(&alone));
+    let elsewhere = grundy(&["solve", "mnk[3,3,3](\".../.x./o..\")", "--db", db]);
+    assert_eq!(elsewhere.status.code(), Some(2), "{}", said(&elsewhere));
+    assert!(said(&elsewhere).contains("no play leads from"), "{}", said(&elsewhere));
+    let both = ["mnk[3,3,3](\"x../o../...\")", "mnk[3,3,3](\"..o/.../x..\")"];
+    let together = said(&grundy(&[&["solve"][..], &both, &["--why", "short"]].concat()));
+    assert!(together.contains("the player to move wins (N), after 5 moves"), "{together}");
+    let checked = grundy(&["db", "check", db]);
+    assert!(checked.status.success(), "{}", said(&checked));
+}
+
+#[test]
+fn two_programs_in_one_folder() {
+    let dir = folder("two");
+    let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
+    let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // What it writes once it has the lock.
+    while !dir.join("manifest.json").exists() {
+        assert!(first.try_wait().unwrap().is_none(), "it has ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let second = grundy(&args);
+    let _ = first.kill();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(said(&second).contains("another process is using it"), "{}", said(&second));
+}
+
+#[test]
+#[cfg(unix)]
+fn who_is_interrupted_leaves_a_state_to_go_on_from() {
+    let dir = folder("interrupted");
+    let args = ["solve", "quixo[3x4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
+    let child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !dir.join("manifest.json").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    // On a fast machine it may have been through already.
+    if output.status.code() == Some(1) {
+        assert_eq!(said(&output).trim(), "error: interrupted");
+    }
+    assert!(into("quixo[3x4](start)", &dir, &[]).status.success());
+}
+
+#[test]
+fn faces_read_it() {
+    let dir = folder("faces");
+    let path = dir.to_str().unwrap();
+    let solved = said(&into(QUIXO, &dir, &[]));
+    assert!(solved.contains(r#""outcome":"N""#) && solved.contains(r#""remoteness":7"#), "{solved}");
+    assert!(solved.contains(r#""reason":[{"by":"database","dir":"#), "{solved}");
+    let info: serde_json::Value =
+        serde_json::from_str(&said(&grundy(&["db", "info", path, "--format", "json"]))).unwrap();
+    let number = |name: &str| info[name].as_u64().unwrap();
+    assert_eq!(["positions", "win", "lose", "draw", "max_remoteness"].map(number), [19_683, 12_748, 6_935, 0, 8]);
+    assert_eq!(info["spec"], QUIXO);
+    let batch = folder("faces-batch").join("specs.txt");
+    fs::write(&batch, "quixo[3](start)\nnim(3)\n").unwrap();
+    let lines = said(&grundy(&["batch", batch.to_str().unwrap(), "--db", path]));
+    assert!(lines.lines().count() == 2 && lines.contains(r#""by":"database""#), "{lines}");
+    let play = grundy(&["play", QUIXO, "--db", path, "--machine", "all"]);
+    assert!(play.status.success(), "{}", said(&play));
+    // A longest win: of the start, and of a position of the greatest remoteness.
+    let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
+    let lasts = |found: &serde_json::Value| -> Vec<u64> {
+        found["longest_win"].as_array().unwrap().iter().map(|mv| mv["remoteness"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((lasts(&solved), lasts(&info)), ((0..7).rev().collect(), (0..8).rev().collect()));
+    let text_of_start = said(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
+    let text = &text_of_start;
+    assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    7. take row"), "{text}");
+    let text = said(&grundy(&["db", "info", path]));
+    assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    8. take row"), "{text}");
+    let mut why = command(&["play", QUIXO, "--db", path]);
+    let mut why = why.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    std::io::Write::write_all(&mut why.stdin.take().unwrap(), b"why\nquit\n").unwrap();
+    let text = said(&why.wait_with_output().unwrap());
+    assert!(text.contains("a longest win: the winner hastens") && text.contains(" 7. take row"), "{text}");
+    let before: u64 = number("bytes");
+    assert!(grundy(&["db", "pack", path]).status.success());
+    let check = grundy(&["db", "check", path, "--sample", "200"]);
+    assert!(check.status.success(), "{}", said(&check));
+    let bytes = || {
+        let list: serde_json::Value =
+            serde_json::from_str(&said(&grundy(&["db", "list", path, "--format", "json"]))).unwrap();
+        list["bytes"].as_u64().unwrap()
+    };
+    assert!(bytes() <= before);
+    // Unpacked they are answered from as well.
+    assert!(said(&grundy(&["db", "unpack", path])).contains("bytes became"));
+    assert!(bytes() > number("slots") && grundy(&["db", "check", path]).status.success());
+    assert_eq!(said(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"])), text_of_start);
+    let csv = said(&grundy(&["db", "export", path]));
+    assert_eq!(csv.lines().count() as u64, 1 + number("orbits"));
+    assert!(csv.contains("0_0,0,1,\"quixo[3](start)\",N,7"), "{}", &csv[csv.len() - 200..]);
+}
+
+#[test]
+fn estimates_solve_nothing() {
+    let output = grundy(&["solve", "quixo[4](start)", "--estimate", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    assert_eq!(found["slots"], 5_864_611);
+    assert!(found["rate"].as_u64().unwrap() > 0 && found["memory"].as_u64().unwrap() < 64 << 20, "{found}");
+    let output = grundy(&["solve", "nim(3,4,5)", "--estimate"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+/// Every move with what it leads to, the remotenesses of all of them.
+#[test]
+fn all_moves_are_told() {
+    let dir = folder("moves");
+    let path = dir.to_str().unwrap();
+    assert!(into(QUIXO, &dir, &[]).status.success());
+    let spec = "quixo[3](\"xo./.o./..x\")";
+    let json = said(&grundy(&["solve", spec, "--db", path, "--format", "json"]));
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let list = |name: &str| found[name].as_array().unwrap().clone();
+    let results =
+        |name: &str, result: &str| list(name).iter().all(|mv| mv["result"] == result && mv["remoteness"].is_u64());
+    assert!(results("moves", "win") && results("others", "loss"), "{json}");
+    // The soonest win is one move away from what it leads to.
+    let least = list("moves").iter().map(|mv| mv["remoteness"].as_u64().unwrap()).min().unwrap();
+    assert_eq!(found["remoteness"].as_u64().unwrap(), least + 1);
+    assert_eq!(list("moves").len() + list("others").len(), 17);
+    let text = said(&grundy(&["solve", spec, "--db", path]));
+    assert!(text.contains("other moves:") && text.contains("(loses after "), "{text}");
+    let few = said(&grundy(&["solve", spec, "--db", path, "--moves", "one", "--format", "json"]));
+    assert!(!few.contains("\"others\""), "{few}");
+}
+
+/// A game that does not number its positions, and a sum in which the players have different moves.
+#[test]
+fn positions_are_searched_where_their_game_does_not_number_them() {
+    let dir = folder("searched");
+    let path = dir.to_str().unwrap();
+    for (spec, within) in
+        [("nim(3,4,5)", "nim(4,1,5)"), ("domineering(3x3) + nim(1)", "nim(1) + domineering(\"#../#../...\")")]
+    {
+        let _ = fs::remove_dir_all(&dir);
+        let solved = into(spec, &dir, &[]);
+        assert!(said(&solved).contains(r#""by":"database""#), "{}", said(&solved));
+        let alone: serde_json::Value =
+            serde_json::from_str(&said(&grundy(&["solve", within, "--format", "json"]))).unwrap();
+        let known = said(&grundy(&["solve", within, "--db", path, "--format", "json"]));
+        let known: serde_json::Value = serde_json::from_str(&known).unwrap();
+        assert_eq!(known["outcome"], alone["outcome"], "{known}");
+        assert_eq!(known["moves_total"], alone["moves_total"], "{known}");
+        for what in [&["db", "check", path][..], &["db", "info", path], &["db", "export", path]] {
+            assert!(grundy(what).status.success(), "{}", said(&grundy(what)));
+        }
+    }
+    let other = grundy(&["solve", "nim(9,9)", "--db", path]);
+    assert!(other.status.code() == Some(1) && said(&other).contains("is refused: it is not of"), "{}", said(&other));
+}
+
+/// Read with `pyarrow`, where Python has it; its first and last bytes in any case.
+#[test]
+fn parquet() {
+    let dir = folder("parquet");
+    let path = dir.to_str().unwrap();
+    assert!(into("mnk[3,3,3](start)", &dir, &[]).status.success());
+    let table = grundy(&["db", "export", path, "--format", "parquet"]).stdout;
+    assert!(table.starts_with(b"PAR1") && table.ends_with(b"PAR1"), "{}", table.len());
+    let (file, csv) = (dir.join("all.parquet"), dir.join("all.csv"));
+    fs::write(&file, &table).unwrap();
+    fs::write(&csv, grundy(&["db", "export", path]).stdout).unwrap();
+    let program = "\
+import csv, sys
+import pyarrow.parquet as pq
+rows = pq.read_table(sys.argv[1]).to_pylist()
+lines = list(csv.DictReader(open(sys.argv[2])))
+text = lambda row: {k: '' if v is None else str(v) for k, v in row.items()}
+assert [text(row) for row in rows] == lines and len(rows) > 700, len(rows)
+print(pq.ParquetFile(sys.argv[1]).schema)";
+    let python = Command::new("python3").args(["-c", program]).args([&file, &csv]).output();
+    match python {
+        Ok(output) if output.status.success() => assert!(said(&output).contains("remoteness")),
+        Ok(output) => assert!(said(&output).contains("No module named"), "{}", said(&output)),
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
+    }
+    let wrong = grundy(&["db", "info", path, "--format", "parquet"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", said(&wrong));
+}
+
+/// In a name space of its own a disk of a few bytes: too small from the beginning, and full while the work goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn disks_that_are_too_small() {
+    let dir = folder("disk");
+    let shell = |size: &str, words: &str| {
+        let bin = env!("CARGO_BIN_EXE_grundy");
+        let script =
+            format!("mount -t tmpfs -o size={size} none {0} && cd {0} || exit 9; G={bin}; {words}", dir.display());
+        Command::new("unshare").args(["-rm", "sh", "-c", &script]).env("LANGUAGE", "en").output()
+    };
+    // Not every machine lets one have a name space.
+    match shell("1m", "true") {
+        Ok(output) if output.status.success() => {}
+        _ => return,
+    }
+    let small = shell("512k", "$G solve 'quixo[4](start)' --into q --quiet").unwrap();
+    assert_eq!(small.status.code(), Some(1), "{}", said(&small));
+    assert!(
+        said(&small).contains("is on a disk with room for 5") && said(&small).contains("are needed"),
+        "{}",
+        said(&small)
+    );
+    // Room is taken away while it works, and made again.
+    let full = "$G solve 'quixo[4](start)' --into q --quiet --moves none 2>&1 & P=$!; \
+        for k in $(seq 15000); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
+        dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
+        $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
+    let output = said(&shell("16m", full).unwrap());
+    assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are right"), "{output}");
+    // On a fast machine the work may have been done before.
+    if !output.contains("exit 0") {
+        let lines: Vec<&str> = output.lines().collect();
+        assert!(lines[0].starts_with("error: ") && lines[0].contains("cannot be written"), "{output}");
+        assert!(lines[1].ends_with("the same command goes on from there") && lines[2] == "exit 2", "{output}");
+    }
+}
+
+#[test]
+fn bad_folders() {
+    let dir = folder("bad");
+    let file = dir.join("file");
+    fs::write(&file, "no folder").unwrap();
+    for args in [
+        vec!["solve", QUIXO, "--into", file.to_str().unwrap()],
+        vec!["solve", QUIXO, "--db", file.to_str().unwrap()],
+        vec!["solve", QUIXO, "--db", "no such folder"],
+        vec!["solve", QUIXO, "--db", dir.to_str().unwrap()],
+        vec!["solve", QUIXO, "--into", "/proc/nothing"],
+        vec!["db", "info", dir.to_str().unwrap()],
+        vec!["db", "list", file.to_str().unwrap()],
+        vec!["db", "export", "no such folder", "--format", "parquet"],
+        vec!["db", "pack", "no such folder"],
+    ] {
+        let output = grundy(&args);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {}", said(&output));
+        assert!(
+            said(&output).starts_with("error: ") && said(&output).lines().count() <= 3,
+            "{args:?}: {}",
+            said(&output)
+        );
+    }
+}

@@ -1,0 +1,16 @@
+//! The integration tests of this crate: one program, so that it is linked once.
+
+mod ask;
+mod behaviour;
+mod cli;
+mod cluster;
+mod databases;
+mod lines;
+mod manual;
+mod readme;
+mod schema;
+mod sequence;
+mod signals;
+mod streams;
+mod terminal;
+mod web;

@@ -1,0 +1,52 @@
+//! The examples of the READMEs, tutorials, references and pages on theory, in both languages, run and compared.
+//!
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` writes what the commands print into the files; read what it wrote.
+
+use std::path::Path;
+
+#[test]
+fn examples() {
+    trycmd::TestCases::new()
+        .register_bin("grundy", Path::new(env!("CARGO_BIN_EXE_grundy")))
+        // In English, whatever the machine speaks; the Chinese examples ask for Chinese.
+        .env("LANGUAGE", "en")
+        .case("../../README.md")
+        .case("../../README.zh-CN.md")
+        .case("../../docs/tutorial.md")
+        .case("../../docs/tutorial.zh-CN.md")
+        .case("../../docs/reference.md")
+        .case("../../docs/reference.zh-CN.md")
+        .case("../../docs/theory.md")
+        .case("../../docs/theory.zh-CN.md")
+        .case("../../docs/misere.md")
+        .case("../../docs/misere.zh-CN.md")
+        .case("../../docs/errata.md")
+        .case("../../docs/errata.zh-CN.md");
+}
+
+/// Every figure of the theory is what the command above it draws, and both pages have the same figures.
+#[test]
+fn figures() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let drawn = |page: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(docs.join(page)).unwrap();
+        text.lines().filter(|line| line.contains(" > figures/")).map(str::to_owned).collect()
+    };
+    let figures = drawn("theory.md");
+    assert_eq!(figures, drawn("theory.zh-CN.md"));
+    assert!(!figures.is_empty());
+    for line in figures {
+        let (command, file) = line.split_once(" > ").unwrap();
+        // grundy solve 'SPEC' OPTIONS: the SPEC alone has quotes.
+        let [_, spec, options] = command.splitn(3, '\'').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["solve", spec])
+            .args(options.split_whitespace())
+            .env("LANGUAGE", "en")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{line}");
+        let saved = std::fs::read_to_string(docs.join(file)).unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), saved, "{line}");
+    }
+}

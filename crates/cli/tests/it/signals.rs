@@ -1,0 +1,44 @@
+//! Ctrl-C, sent once a program listens to it: before that the system would end the program.
+#![cfg(unix)]
+
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+/// Sends the signal of Ctrl-C.
+#[track_caller]
+pub fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Waits until the program has a handler for Ctrl-C.
+pub fn listening(child: &Child) {
+    until(child, "status", |status| {
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
+    });
+}
+
+/// Waits until the program has a handler for Ctrl-C and has worked for a fifth of a second of the processor's time.
+pub fn at_work(child: &Child) {
+    listening(child);
+    until(child, "stat", |stat| {
+        // Behind the name in brackets: the state, ten other fields, and the time in hundredths of a second.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        fields.skip(11).next().and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
+    });
+}
+
+/// Waits until what the system tells of a program in `/proc` is so; a moment where it tells nothing.
+fn until(child: &Child, file: &str, is_so: impl Fn(&str) -> bool) {
+    let path = format!("/proc/{}/{file}", child.id());
+    for _ in 0..30_000 {
+        match std::fs::read_to_string(&path) {
+            Ok(told) if is_so(&told) => return,
+            Ok(_) => thread::sleep(Duration::from_millis(10)),
+            Err(_) => return thread::sleep(Duration::from_millis(500)),
+        }
+    }
+    panic!("{path} does not say what is waited for");
+}

@@ -1,0 +1,305 @@
+//! What is seen on a terminal, held against what a pipe gets: the command runs on a terminal of its own.
+#![cfg(unix)]
+
+use grundy::render::width;
+use grundy::rules::clock::Instant;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// How long anything that comes at all may take to come.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What decides about colours and languages, which tests set themselves.
+const DECIDING: [&str; 11] = [
+    "TERM",
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "CI",
+    "COLORTERM",
+    "COLUMNS",
+    "LANGUAGE",
+    "LANG",
+    "LC_ALL",
+    "LC_MESSAGES",
+];
+
+/// Runs the command on a terminal of so many columns and lines; when what keys wait for is shown, they are pressed. All that the
+/// terminal gets.
+#[track_caller]
+fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys: &[(&str, &str)]) -> String {
+    let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args);
+    DECIDING.iter().for_each(|name| command.env_remove(name));
+    for (name, value) in [("TERM", "xterm-256color"), ("LANGUAGE", "en")].iter().chain(env) {
+        command.env(name, value);
+    }
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut writer = pair.master.take_writer().unwrap();
+    let seen = Arc::new(Mutex::new(vec![]));
+    let all = Arc::clone(&seen);
+    let reading = thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        // The end of a terminal is an error on some systems.
+        while let Ok(length @ 1..) = reader.read(&mut bytes) {
+            all.lock().unwrap().extend_from_slice(&bytes[..length]);
+        }
+    });
+    let text = || String::from_utf8_lossy(&seen.lock().unwrap()).into_owned();
+    let started = Instant::now();
+    for (wait, press) in keys {
+        while !screen(&text(), [columns, rows]).contains(wait) {
+            let shown = screen(&text(), [columns, rows]);
+            assert!(started.elapsed() < PATIENCE, "{wait} does not come:\n{shown}");
+            thread::sleep(Duration::from_millis(10));
+        }
+        writer.write_all(press.as_bytes()).unwrap();
+    }
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("still running:\n{}", text());
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    reading.join().unwrap();
+    text().replace("\r\n", "\n")
+}
+
+/// What a terminal of so many columns and lines shows in the end.
+fn screen(text: &str, [columns, rows]: [u16; 2]) -> String {
+    let mut screen = vt100::Parser::new(rows, columns, 0);
+    screen.process(text.as_bytes());
+    screen.screen().contents()
+}
+
+/// What a pipe gets, the standard output and standard error.
+fn pipe(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    DECIDING.iter().for_each(|name| _ = command.env_remove(name));
+    command.env("TERM", "xterm-256color").env("LANGUAGE", "en").envs(env.iter().copied());
+    let done = command.args(args).stdin(Stdio::null()).output().unwrap();
+    [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+}
+
+/// Many winning moves.
+const HEAPS: &str = "nim(5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5)";
+
+#[test]
+fn the_verdict_stays_in_view() {
+    let seen = terminal(&["solve", HEAPS], [80, 24], &[("NO_COLOR", "1")], &[]);
+    assert_eq!(seen.matches("  take 5 from heap").count(), 20, "{seen}");
+    assert!(seen.contains("\n  11 more: --moves all\n"), "{seen}");
+    // It is higher than the terminal: its last lines say who wins.
+    let shown = screen(&seen.replace('\n', "\r\n"), [80, 24]);
+    assert!(
+        shown.contains("the player\n  to move wins (N), Grundy value 5") && !shown.contains("winning moves"),
+        "{shown}"
+    );
+    let all = terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
+    assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
+    // What fits is said once.
+    let short = terminal(&["solve", "nim(3,4,5)"], [80, 24], &[], &[]);
+    assert_eq!(short.matches("player to move wins (N)").count(), 1, "{short}");
+    // Files get all, as ever.
+    let [all, _] = pipe(&["solve", HEAPS], &[]);
+    assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
+    assert_eq!(all.matches("the player to move wins (N)").count(), 1, "{all}");
+    let json = ["solve", HEAPS, "--format", "json"];
+    assert_eq!(terminal(&json, [80, 24], &[], &[]).matches("\"move\":").count(), 31);
+}
+
+/// Commands with much to say.
+const LONG: [&[&str]; 22] = [
+    &["solve", "take[1..50](30)"],
+    &["solve", "nim(100,200,300) + wythoff(3,5)"],
+    &["solve", "wythoff(3,5)", "misere kayles(7)"],
+    &["solve", "take[1,2 | 1,3](7)"],
+    &["solve", "nim(100,200,300) + wythoff(3,5) + 2*kayles(70)", "--lang", "zh"],
+    &["solve", "nim(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,x)"],
+    &["solve", "nim(3", "--lang", "zh"],
+    &["solve", "--moves", "some"],
+    &["solve", "nim(3)", "--memory", "x", "--lang", "zh"],
+    &["solve", "--help"],
+    &["solve", "--help", "--lang", "zh"],
+    &["play", "--help", "--lang", "zh"],
+    &["games"],
+    &["games", "--lang", "zh"],
+    &["games", "take"],
+    &["games", "rule", "--lang", "zh"],
+    &["games", "chess"],
+    &["find", "take[1,3,4]"],
+    &["prove", "take[1..4]", "--claim", "G(n) == n % 5"],
+    &["check", "nim", "--to", "20"],
+    &["table", "take[1,3,4]", "--to", "60"],
+    &["sequence", "0.77"],
+];
+
+/// The text without colours.
+fn plain(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or("").to_string();
+    let behind = |part: &str| part.find(|c: char| c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+    parts.fold(first, |all, part| all + &part[behind(part)..])
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for args in LONG {
+        for columns in [40, 60, 80] {
+            let seen = terminal(args, [columns, 24], &[], &[]);
+            for line in plain(&seen).lines() {
+                // Progress is drawn over itself.
+                let line = line.rsplit('\r').next().unwrap_or("");
+                assert!(width(line) <= columns.into(), "{args:?} at {columns}: {line}\n{seen}");
+            }
+        }
+    }
+}
+
+/// The text without what is between its words.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Where lines are broken nothing is lost.
+#[test]
+fn what_is_broken_is_what_a_pipe_gets() {
+    for args in [LONG[0], LONG[1], LONG[4], LONG[14], LONG[17], LONG[18]] {
+        let seen = terminal(args, [50, 200], &[], &[]);
+        assert_eq!(bare(&plain(&seen)), bare(&pipe(args, &[])[0]), "{args:?}");
+    }
+}
+
+#[test]
+fn wide_tables_lose_columns() {
+    let args = ["table", "wythoff", "--to", "30"];
+    let seen = terminal(&args, [60, 24], &[], &[]);
+    assert!(plain(&seen).contains("12 columns have no room here, those from 19 on"), "{seen}");
+    assert!(plain(&seen).lines().all(|line| width(line) <= 60), "{seen}");
+    let [piped, _] = pipe(&args, &[]);
+    assert!(!piped.contains("no room") && piped.lines().any(|line| width(line) > 90), "{piped}");
+}
+
+#[test]
+fn colours_are_for_terminals_that_want_them() {
+    let won = "\u{1b}[32mthe player to move wins (N)\u{1b}[0m";
+    let coloured: [(&[&str], &str); 6] = [
+        (&["solve", "nim(3)"], won),
+        (&["solve", "nim(3,x)"], "\u{1b}["),
+        (&["solve", "nim(3)", "--mvoes", "x"], "\u{1b}["),
+        (&["solve", "nim(3)", "--mvoes", "x", "--lang", "zh"], "\u{1b}["),
+        (&["solve", "--help"], "\u{1b}["),
+        (&["table", "wythoff", "--to", "3"], "\u{1b}[36m 0\u{1b}[0m"),
+    ];
+    for (args, colour) in coloured {
+        let colour = if args[0] == "table" { "\u{1b}[36m0\u{1b}[0m" } else { colour };
+        let seen = terminal(args, [80, 24], &[], &[]);
+        assert!(seen.contains(colour), "{args:?}: {seen:?}");
+        for env in [&[("NO_COLOR", "1")], &[("TERM", "dumb")]] {
+            let seen = terminal(args, [80, 24], env, &[]);
+            assert!(!seen.contains('\u{1b}'), "{args:?} {env:?}: {seen:?}");
+        }
+        let seen = terminal(&[args, &["--color", "never"]].concat(), [80, 24], &[], &[]);
+        assert!(!seen.contains('\u{1b}'), "{args:?}: {seen:?}");
+        let piped = pipe(args, &[]).concat();
+        assert!(!piped.contains('\u{1b}'), "{args:?}: {piped:?}");
+    }
+    // Who asks for colours in a pipe gets them.
+    assert!(pipe(&["solve", "nim(3)", "--color", "always"], &[])[0].contains(won));
+    assert!(pipe(&["solve", "nim(3)"], &[("CLICOLOR_FORCE", "1")])[0].contains(won));
+    assert!(pipe(&["solve", "nim(x)", "--color=always"], &[])[1].contains('\u{1b}'));
+}
+
+#[test]
+fn progress_stays_in_its_line() {
+    let args = ["solve", "--no-theorems", "nim(40,41,42,43,44)", "--time", "2", "--memory", "8G"];
+    for columns in [80, 16] {
+        let seen = terminal(&args, [columns, 24], &[], &[]);
+        let lines: Vec<String> = plain(&seen).split(['\r', '\n']).map(String::from).collect();
+        assert!(lines.iter().any(|line| line.starts_with("0:0") && line.contains("  ")), "{seen:?}");
+        assert!(columns < 40 || lines.iter().any(|line| line.contains(" positions")), "{seen:?}");
+        assert!(lines.iter().all(|line| width(line) <= columns.into()), "{lines:?}");
+    }
+    // A terminal that cannot draw gets none.
+    let seen = terminal(&args, [80, 24], &[("TERM", "dumb")], &[]);
+    assert!(!seen.contains('\u{1b}') && !seen.contains(" positions"), "{seen:?}");
+}
+
+#[test]
+fn plays_go_back_and_leave_a_record() {
+    // Esc asks; no; two moves; the result stays; a new play; q leaves.
+    let keys = [
+        ("legal moves: 3", "\u{1b}"),
+        ("Leave?", "n"),
+        ("Enter: play", "\r"),
+        ("3. the machine wins", "n"),
+        ("a new play", "q"),
+    ];
+    let seen = terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
+    // What follows stands on the terminal as it was before.
+    let (_, after) = seen.rsplit_once("\u{1b}[?1049l").unwrap();
+    let record = "  1. you: take 1 from heap 1\n  2. the machine: take 2 from heap 2\nYou cannot move, which loses: the machine wins.\n";
+    assert!(plain(after).contains(record), "{after:?}");
+    let command = "grundy play 'nim(1,2)' --moves 'take 1 from heap 1; take 2 from heap 2'";
+    assert!(plain(after).contains(&format!("\n  {command}\n")), "{after:?}");
+    // The command repeats the play.
+    let [again, _] = pipe(&["play", "nim(1,2)", "--moves", "take 1 from heap 1; take 2 from heap 2"], &[]);
+    assert!(again.contains(record) && again.contains(command), "{again}");
+}
+
+/// Without a board, line by line; nothing is drawn.
+#[test]
+fn plays_on_terminals_that_cannot_draw() {
+    for (args, env) in
+        [(&["play", "nim(1,2)"][..], [("TERM", "dumb")]), (&["play", "nim(1,2)", "--plain"], [("NO_COLOR", "1")])]
+    {
+        let seen = terminal(args, [40, 24], &env, &[(">", "从第1堆取1\r")]);
+        assert!(!seen.contains('\u{1b}'), "{seen:?}");
+        assert!(
+            seen.contains("  1. you: take 1 from heap 1\n") && seen.contains("--moves 'take 1 from heap 1; "),
+            "{seen}"
+        );
+    }
+}
+
+#[test]
+fn boards_fit_any_terminal() {
+    for size in [[80, 24], [60, 20], [100, 30], [20, 5], [1, 1]] {
+        // The smallest shows one character.
+        let first = if size == [1, 1] { "…" } else { "1. you to move" };
+        let seen = terminal(&["play", "nim(3,4,5)"], size, &[], &[(first, "q")]);
+        assert!(seen.contains("\u{1b}[?1049l") && bare(&seen).contains("Theplayisleft"), "{size:?}: {seen:?}");
+        assert!(!seen.contains("panicked"), "{seen}");
+    }
+}
+
+#[test]
+fn plays_end_with_their_terminal() {
+    let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 }).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["play", "nim(3,4,5)"]);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut first = [0; 1];
+    assert_eq!(reader.read(&mut first).unwrap(), 1);
+    drop((reader, pair.master));
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("plays on without a terminal");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}

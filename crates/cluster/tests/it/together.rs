@@ -1,0 +1,263 @@
+//! Clusters whose processes are threads here: the same files as one process makes, whatever happens on the way.
+
+use grundy_cluster::{Place, solve_into};
+use grundy_rules::{Budget, Cancel, Error, ErrorKind, Result, Spec, Usage};
+use grundy_store::database::Folder;
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// An empty folder of this test.
+fn folder(name: &str) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("grundy-cluster-{}-{count}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+/// All files of a folder.
+fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![path.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            match entry.path() {
+                sub if sub.is_dir() => open.push(sub),
+                file => {
+                    let name = file.strip_prefix(path).unwrap().to_path_buf();
+                    files.insert(name, std::fs::read(file).unwrap());
+                }
+            }
+        }
+    }
+    files
+}
+
+fn spec(text: &str) -> Spec {
+    grundy_games::parse(text).unwrap()
+}
+
+fn budget() -> Budget {
+    Budget { threads: 1, ..Budget::default() }
+}
+
+fn place(index: usize, count: usize) -> Place {
+    Place { is_local: true, wait: Duration::from_secs(300), ..Place::new(index, count).unwrap() }
+}
+
+/// What so many processes say that solve this together.
+fn together(
+    count: usize,
+    text: &str,
+    path: &Path,
+    every: Option<u64>,
+    budget: impl Fn(usize) -> Budget + Sync,
+) -> Vec<Result<()>> {
+    std::thread::scope(|scope| {
+        let one = |index| {
+            let (budget, spec) = (&budget, spec(text));
+            scope.spawn(move || solve_into(path, &spec, &place(index, count), every, &budget(index)))
+        };
+        let threads: Vec<_> = (0..count).map(one).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+fn alone(text: &str, path: &Path) {
+    Folder::open(path, &spec(text), &budget()).unwrap().solve(&budget()).unwrap();
+}
+
+#[test]
+fn the_same_files() {
+    for text in [
+        "quixo[3](start)",
+        "mnk[3,3,3](start)",
+        "connect[4,3,3](\"o.../x.../xo..\")",
+        // One pass, which the first one does.
+        "rule{ n -> n-1; n-2 within n <= 300 }(300)",
+        // Moves are kept, not found again.
+        "rule{ (a,b) -> (a+1,b-2) if a < 60; (a-2,b+1) if b < 60; (a-1,b-1) within a <= 60, b <= 60 }(40,40)",
+        // Without numbers.
+        "nim(5,6,7)",
+        "clobber(\"xox/oxo\")",
+    ] {
+        let right = folder("alone");
+        alone(text, &right);
+        let right = files(&right);
+        for count in [1, 2, 3, 5] {
+            let path = folder("together");
+            together(count, text, &path, None, |_| budget()).into_iter().for_each(|done| done.unwrap());
+            assert!(files(&path) == right, "{text} by {count}");
+        }
+    }
+}
+
+/// How many more looks at the limits there are until `other_numbers_go_on` interrupts all processes.
+static LOOKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
+
+/// Is called at every look at the limits, as a count of memory that is always nothing.
+fn look() -> u64 {
+    let (left, cancel) = &mut *LOOKS.lock().unwrap();
+    *left = left.saturating_sub(1);
+    if let Some(cancel) = cancel.as_ref().filter(|_| *left == 0) {
+        cancel.stop();
+    }
+    0
+}
+
+/// Interrupted again and again, and gone on with by other numbers of processes, one alone among them.
+#[test]
+fn other_numbers_go_on() {
+    let text = "quixo[3x4](start)";
+    let (right, path) = (folder("alone"), folder("together"));
+    alone(text, &right);
+    let (mut interrupted, mut done) = (0, false);
+    for round in 0u64.. {
+        // A process that waits for others looks as well: so many more each time that they get to the end.
+        let cancel = Cancel::default();
+        *LOOKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
+        let usage = Some(Usage { bytes: look, most: 1 });
+        let budget = |_| Budget { cancel: Some(cancel.clone()), usage, ..budget() };
+        let said = match round % 4 {
+            3 => vec![Folder::open(&path, &spec(text), &budget(0)).and_then(|f| f.every(0).solve(&budget(0)))],
+            count => together(count as usize + 2, text, &path, Some(0), budget),
+        };
+        done = said.iter().all(Result::is_ok);
+        if done {
+            break;
+        }
+        for error in said.into_iter().filter_map(Result::err) {
+            assert!(matches!(error.kind, ErrorKind::Limit | ErrorKind::Io), "{error}");
+        }
+        interrupted += 1;
+    }
+    assert!(done && interrupted > 3, "{interrupted}");
+    assert!(files(&path) == files(&right));
+}
+
+/// Where one fails all do, and say why.
+#[test]
+fn one_that_fails() {
+    // A move leads out of what the rule is within: whoever meets it says so, and the others that it did.
+    let text = "rule{ (a,b) -> (a+1,b-2); (a-2,b+1) within a <= 40, b <= 40 }(30,30)";
+    for error in together(3, text, &folder("outside"), None, |_| budget()).into_iter().map(Result::unwrap_err) {
+        assert!(error.to_string().contains("which is not within the bounds of the rule"), "{error}");
+    }
+    // One has too little memory.
+    for poor in 0..2 {
+        let bytes = |index| Budget { bytes: if index == poor { 10_000 } else { 1 << 30 }, ..budget() };
+        for error in together(2, "quixo[3](start)", &folder("poor"), None, bytes).into_iter().map(Result::unwrap_err) {
+            assert_eq!(error.kind, ErrorKind::Limit, "{error}");
+        }
+    }
+}
+
+/// Processes that do not come, that are of another cluster, and strangers at the door.
+#[test]
+fn who_is_not_there() {
+    let path = folder("nobody");
+    let said = solve_into(
+        &path,
+        &spec("quixo[3](start)"),
+        &Place { wait: Duration::from_secs(1), ..place(0, 2) },
+        None,
+        &budget(),
+    );
+    let error = said.unwrap_err();
+    let message = "the process 1 did not answer within 1 s";
+    assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::Io, message));
+    assert!(!path.join("peers").exists());
+    // Another position is another cluster.
+    let path = folder("others");
+    let said: Vec<Error> = std::thread::scope(|scope| {
+        let threads: Vec<_> = ["quixo[3](start)", "mnk[3,3,3](start)"]
+            .into_iter()
+            .enumerate()
+            .map(|(index, text)| {
+                let (path, wait) = (&path, Duration::from_secs(2));
+                scope.spawn(move || solve_into(path, &spec(text), &Place { wait, ..place(index, 2) }, None, &budget()))
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
+    });
+    for error in said {
+        assert!(error.message.to_string().ends_with("did not answer within 2 s"), "{error}");
+    }
+    // The folder is in use.
+    let path = folder("used");
+    let _hold = grundy_store::database::Hold::take(&path).unwrap();
+    let error = solve_into(&path, &spec("quixo[3](start)"), &place(0, 2), None, &budget()).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Refused, "{error}");
+}
+
+/// Connects to a port, once a process listens there.
+fn calling(port: u16) -> TcpStream {
+    for _ in 0..60_000 {
+        match TcpStream::connect(("127.0.0.1", port)) {
+            Ok(stream) => return stream,
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    panic!("nobody listens at {port}");
+}
+
+#[test]
+fn a_list_of_hosts() {
+    let of_hosts = |path: &Path, index| Place::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let list = |ports: [u16; 2]| {
+        let path = folder("hosts");
+        std::fs::write(&path, format!("# two\nlocalhost:{}\n\n127.0.0.1:{}\n", ports[0], ports[1])).unwrap();
+        path
+    };
+    // Strangers call meanwhile, with nonsense and without a word.
+    let ports = [free(), free()];
+    let (hosts, path, right) = (list(ports), folder("together"), folder("alone"));
+    let text = "quixo[3](start)";
+    std::thread::scope(|scope| {
+        let one = |index| {
+            let (hosts, path) = (&hosts, &path);
+            let place = Place { wait: Duration::from_secs(300), ..of_hosts(hosts, index).unwrap() };
+            scope.spawn(move || solve_into(path, &spec(text), &place, None, &budget()).unwrap())
+        };
+        let first = one(0);
+        for words in [&b"GET / HTTP/1.1\r\n\r\n................"[..], &[0xff; 28], b"GRUNDYC1"] {
+            let mut stranger = calling(ports[0]);
+            stranger.write_all(words).unwrap();
+            if words.len() >= 28 {
+                let mut answer = vec![];
+                let _ = stranger.read_to_end(&mut answer);
+                assert!(answer.is_empty(), "{answer:?}");
+            }
+        }
+        one(1).join().unwrap();
+        first.join().unwrap();
+    });
+    alone(text, &right);
+    assert!(files(&path) == files(&right));
+    // A port that another program has.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let hosts = list([port, free()]);
+    let said = solve_into(&folder("taken"), &spec(text), &of_hosts(&hosts, 0).unwrap(), None, &budget());
+    let message = format!("the port {port} is in use by another program");
+    assert_eq!(said.unwrap_err().message.to_string(), message);
+    // What is no list.
+    for (bad, words) in [
+        ("node1", "line 1 of"),
+        ("a:1\nnode2:70000", "line 2 of"),
+        ("a:1\na:1", "a:1 is listed twice"),
+        ("a:1", "there is no process 1"),
+        ("", "there is no process 1"),
+    ] {
+        let path = folder("bad");
+        std::fs::write(&path, bad).unwrap();
+        let error = of_hosts(&path, 1).unwrap_err().to_string();
+        assert!(error.contains(words), "{bad}: {error}");
+    }
+}

@@ -1,0 +1,262 @@
+//! The invariants of ARCHITECTURE.md that a test can hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/").to_path_buf()
+}
+
+/// What a crate needs of ours to run; its tests may use more.
+fn dependencies(name: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+    let after = manifest.split("[dependencies]").nth(1).unwrap_or("");
+    let section = after.split("\n[").next().unwrap_or("");
+    let names = section.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
+    names.filter(|n| n.starts_with("grundy")).map(str::to_string).collect()
+}
+
+/// All library sources of a crate, as path and text.
+fn sources(name: &str) -> Vec<(PathBuf, String)> {
+    let mut files = vec![];
+    let mut folders = vec![crates().join(name).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.push((path, text));
+            }
+        }
+    }
+    assert!(!files.is_empty(), "{name} has no sources");
+    files
+}
+
+fn none_uses(crates: &[&str], words: &[&str]) {
+    for name in crates {
+        for (path, text) in sources(name) {
+            for word in words {
+                assert!(!code(&text).any(|line| line.contains(word)), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
+
+/// The libraries. They return results; faces print them.
+const LIBRARIES: [&str; 17] = [
+    "lang", "value", "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "render",
+    "grundy", "ask", "web", "store", "cluster",
+];
+
+/// The crates that people and programs use directly.
+const FACES: [&str; 3] = ["cli", "py", "wasm"];
+
+/// The libraries that open files: folders of solved positions, and what processes that solve one together find each other by.
+const WITH_FILES: [&str; 2] = ["store", "cluster"];
+
+#[test]
+fn every_crate_is_in_a_list() {
+    let mut listed: Vec<String> = LIBRARIES.iter().chain(&FACES).map(ToString::to_string).collect();
+    let mut found: Vec<String> = fs::read_dir(crates())
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().join("Cargo.toml").exists())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    listed.sort();
+    found.sort();
+    assert_eq!(listed, found);
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    assert_eq!(dependencies("lang"), [""; 0]);
+    assert_eq!(dependencies("value"), [""; 0]);
+    assert_eq!(dependencies("rules"), ["grundy-lang", "grundy-value"]);
+    assert_eq!(dependencies("sequence"), ["grundy-lang", "grundy-rules"]);
+    // What is learned is told only once the checker has accepted it.
+    assert_eq!(
+        dependencies("solve"),
+        ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value", "grundy-verify"]
+    );
+    // Games are known to nobody but to whoever makes a library of them.
+    assert_eq!(dependencies("rulelang"), ["grundy-lang", "grundy-rules"]);
+    assert_eq!(dependencies("board"), ["grundy-lang", "grundy-rules", "grundy-value"]);
+    assert_eq!(
+        dependencies("games"),
+        ["grundy-board", "grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-value"]
+    );
+    assert_eq!(
+        dependencies("proof"),
+        ["grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-solve", "grundy-verify"]
+    );
+    // The checker trusts nothing but the reading of games.
+    assert_eq!(dependencies("verify"), ["grundy-lang", "grundy-rulelang", "grundy-rules"]);
+    assert_eq!(
+        dependencies("render"),
+        [
+            "grundy-lang",
+            "grundy-play",
+            "grundy-proof",
+            "grundy-rulelang",
+            "grundy-rules",
+            "grundy-solve",
+            "grundy-value",
+            "grundy-verify"
+        ]
+    );
+    assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-rules", "grundy-solve", "grundy-store"]);
+    assert_eq!(dependencies("ask"), ["grundy"]);
+    assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
+    assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-cluster", "grundy-web"]);
+    assert_eq!(dependencies("py"), ["grundy", "grundy-ask"]);
+}
+
+#[test]
+fn only_faces_print() {
+    none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
+}
+
+#[test]
+fn only_faces_store_and_cluster_open_files() {
+    let others = LIBRARIES.into_iter().filter(|name| !WITH_FILES.contains(name));
+    let (web, rest): (Vec<&str>, Vec<&str>) = others.partition(|name| *name == "web");
+    none_uses(&rest, &["std::fs", "File::", "std::net", "std::process"]);
+    // What is sent over a network comes to no file.
+    none_uses(&web, &["std::fs", "File::", "std::process", "parse_with"]);
+    // Of the two, only `cluster` talks to other machines and starts processes.
+    none_uses(&["store"], &["std::net", "process::Command"]);
+}
+
+/// What stands at the root, where people look first. What else is there was put there by mistake.
+const ROOT: [&str; 21] = [
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "README.zh-CN.md",
+    "bench",
+    "corpus",
+    "crates",
+    "docs",
+    "fuzz",
+    "mkdocs.yml",
+    "rustfmt.toml",
+    "web",
+    "xtask",
+];
+
+#[test]
+fn nothing_else_stands_at_the_root() {
+    let root = crates().parent().expect("the root").to_path_buf();
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
+    let mut found: Vec<String> = match listed {
+        Ok(output) if output.status.success() && !output.stdout.is_empty() => String::from_utf8_lossy(&output.stdout)
+            .split('\0')
+            .filter_map(|path| path.split('/').next())
+            .filter(|name| !name.is_empty())
+            .map(String::from)
+            .collect(),
+        // Sources without a repository: all that is there but what cargo has built.
+        _ => fs::read_dir(&root)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .filter(|name| !["target", ".git"].contains(&name.as_str()))
+            .collect(),
+    };
+    found.sort();
+    found.dedup();
+    assert_eq!(found, ROOT);
+}
+
+#[test]
+fn no_face_knows_a_game() {
+    for entry in grundy::games::library().games() {
+        none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.card().name)]);
+    }
+}
+
+#[test]
+fn one_clock() {
+    for name in LIBRARIES.iter().chain(&FACES) {
+        for (path, text) in sources(name) {
+            let is_clock = path.ends_with("rules/src/clock.rs");
+            assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
+        }
+    }
+}
+
+/// The lines of a source that are neither comments nor tests.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim_start().starts_with("//"))
+}
+
+/// In the engine of the page a sort of the standard library is four kilobytes for each kind of list: `InOrder` shares one.
+#[test]
+fn lists_share_a_sort() {
+    for name in ["value", "rules", "rulelang", "board", "games", "solve", "proof", "verify", "render", "play", "ask"] {
+        for (path, text) in sources(name) {
+            if path.ends_with("value/src/order.rs") || path.ends_with("tests.rs") {
+                continue;
+            }
+            let own = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let sorts = |line: &str| [".sort()", ".sort_unstable", ".sort_by"].iter().any(|sort| line.contains(sort));
+            assert!(!code(own).any(sorts), "{} sorts by itself", path.display());
+        }
+    }
+}
+
+/// What an error or a move says is for people: kinds, limits and remedies tell errors apart, places and typed moves tell moves apart.
+#[test]
+fn nothing_is_told_by_its_words() {
+    let compared = |line: &str, what: &str| {
+        line.match_indices(what).any(|(at, _)| {
+            let behind = line[at + what.len()..].trim_start_matches(".to_string()").trim_start_matches(".as_str()");
+            [".contains(", ".starts_with(", ".ends_with(", ".find(", " == ", " != "]
+                .iter()
+                .any(|by| behind.starts_with(by))
+        })
+    };
+    assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
+    for name in LIBRARIES.iter().chain(&FACES) {
+        for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
+            // Equal errors say the same.
+            let whole = path.ends_with("rules/src/error.rs");
+            for line in code(&text).filter(|line| !whole || !line.contains("other.message")) {
+                assert!(!compared(line, ".message") && !compared(line, "mv.text"), "{}: {line}", path.display());
+            }
+        }
+    }
+}
+
+/// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Remedy`.
+#[test]
+fn no_library_names_a_flag() {
+    for name in LIBRARIES {
+        for (path, text) in sources(name) {
+            for line in code(&text) {
+                let mut flags = line.match_indices("--").filter(|(at, _)| {
+                    let behind = line[at + 2..].chars().next();
+                    // A custom property of CSS is no flag.
+                    let before = line[..*at].strip_suffix("var(").unwrap_or(&line[..*at]);
+                    before.len() == *at
+                        && before.ends_with([' ', '"', '`', '('])
+                        && behind.is_some_and(|c| c.is_ascii_lowercase())
+                });
+                assert!(flags.next().is_none(), "{}: {line}", path.display());
+            }
+        }
+    }
+}

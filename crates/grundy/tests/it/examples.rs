@@ -1,0 +1,49 @@
+//! The programs in `examples/` run, and find what they say they find.
+
+#[allow(dead_code, reason = "the program has a `main`, which is for the command line")]
+#[path = "../../examples/errors.rs"]
+mod errors;
+#[path = "../../examples/impartial.rs"]
+mod impartial;
+#[path = "../../examples/partizan.rs"]
+mod partizan;
+#[path = "../../examples/scoring.rs"]
+mod scoring;
+#[path = "../../examples/several_players.rs"]
+mod several_players;
+
+#[test]
+fn examples_run() {
+    impartial::main().unwrap();
+    partizan::main().unwrap();
+    scoring::main().unwrap();
+    several_players::main().unwrap();
+}
+
+/// What the runtime prints of an error that `main` returns is `Error: ` and its `Debug`.
+#[test]
+fn errors_print_themselves() {
+    assert_eq!(errors::ask("nim(3,4,5)").unwrap(), "N");
+    let error = errors::ask("nim(3) + wythof(3,5)").unwrap_err();
+    assert_eq!(
+        format!("Error: {error:?}"),
+        "Error: there is no game `wythof`\n  nim(3) + wythof(3,5)\n           ^^^^^^\n  help: did you mean `wythoff`?"
+    );
+    let boxed: Box<dyn std::error::Error + Send + Sync> = error.into();
+    assert_eq!(boxed.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
+}
+
+/// The programs for judges are named where people look for them.
+#[test]
+fn programs_for_judges_are_named() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = ["../../README.md", "../../README.zh-CN.md", "src/judge.rs"]
+        .map(|page| std::fs::read_to_string(root.join(page)).unwrap());
+    let mut seen = 0;
+    for entry in std::fs::read_dir(root.join("examples/judge")).unwrap() {
+        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(pages.iter().all(|page| page.contains(&format!("`{name}`"))), "{name} is not named everywhere");
+        seen += 1;
+    }
+    assert!(seen > 30);
+}

@@ -1,0 +1,754 @@
+//! The programs in `examples/judge/` on samples, against programs that play every move, and on large inputs.
+//!
+//! Samples that were read on the judges' pages or on copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850, 2177, 2516, 3032; POJ 1067,
+//! 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The text of the other pages could not be looked up: their
+//! samples were written down from memory or from the statements, and agree with brute force as everything else does.
+
+#![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
+#![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]
+
+use grundy::rules::clock::Instant;
+use std::collections::HashMap;
+use std::fmt::{Debug, Write};
+use std::hash::Hash;
+
+#[path = "../../examples/judge/abc270_d.rs"]
+mod abc270_d;
+#[path = "../../examples/judge/agc017_d.rs"]
+mod agc017_d;
+#[path = "../../examples/judge/arc105_d.rs"]
+mod arc105_d;
+#[path = "../../examples/judge/cses_grundys_game.rs"]
+mod cses_grundys_game;
+#[path = "../../examples/judge/cses_nim_game_1.rs"]
+mod cses_nim_game_1;
+#[path = "../../examples/judge/cses_nim_game_2.rs"]
+mod cses_nim_game_2;
+#[path = "../../examples/judge/cses_stair_game.rs"]
+mod cses_stair_game;
+#[path = "../../examples/judge/cses_stick_game.rs"]
+mod cses_stick_game;
+#[path = "../../examples/judge/hdu_1536.rs"]
+mod hdu_1536;
+#[path = "../../examples/judge/hdu_1846.rs"]
+mod hdu_1846;
+#[path = "../../examples/judge/hdu_1847.rs"]
+mod hdu_1847;
+#[path = "../../examples/judge/hdu_1848.rs"]
+mod hdu_1848;
+#[path = "../../examples/judge/hdu_1849.rs"]
+mod hdu_1849;
+#[path = "../../examples/judge/hdu_1850.rs"]
+mod hdu_1850;
+#[path = "../../examples/judge/hdu_1907.rs"]
+mod hdu_1907;
+#[path = "../../examples/judge/hdu_2147.rs"]
+mod hdu_2147;
+#[path = "../../examples/judge/hdu_2177.rs"]
+mod hdu_2177;
+#[path = "../../examples/judge/hdu_2188.rs"]
+mod hdu_2188;
+#[path = "../../examples/judge/hdu_2516.rs"]
+mod hdu_2516;
+#[path = "../../examples/judge/hdu_3032.rs"]
+mod hdu_3032;
+#[path = "../../examples/judge/loj_10243.rs"]
+mod loj_10243;
+#[path = "../../examples/judge/luogu_p1247.rs"]
+mod luogu_p1247;
+#[path = "../../examples/judge/luogu_p2148.rs"]
+mod luogu_p2148;
+#[path = "../../examples/judge/luogu_p2197.rs"]
+mod luogu_p2197;
+#[path = "../../examples/judge/luogu_p2252.rs"]
+mod luogu_p2252;
+#[path = "../../examples/judge/luogu_p4279.rs"]
+mod luogu_p4279;
+#[path = "../../examples/judge/nim_product_64.rs"]
+mod nim_product_64;
+#[path = "../../examples/judge/poj_1067.rs"]
+mod poj_1067;
+#[path = "../../examples/judge/poj_1085.rs"]
+mod poj_1085;
+#[path = "../../examples/judge/poj_1704.rs"]
+mod poj_1704;
+#[path = "../../examples/judge/poj_2068.rs"]
+mod poj_2068;
+#[path = "../../examples/judge/poj_2348.rs"]
+mod poj_2348;
+#[path = "../../examples/judge/poj_2425.rs"]
+mod poj_2425;
+#[path = "../../examples/judge/poj_2975.rs"]
+mod poj_2975;
+#[path = "../../examples/judge/poj_3480.rs"]
+mod poj_3480;
+#[path = "../../examples/judge/poj_3710.rs"]
+mod poj_3710;
+
+fn output(program: fn(&str) -> grundy::Result<String>, input: &str) -> String {
+    program(input).unwrap_or_else(|error| panic!("{input}: {error:?}"))
+}
+
+/// Numbers below a bound, always the same ones.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+
+    /// From `least` to `most` numbers in a range.
+    fn list(&mut self, least: u64, most: u64, low: u64, high: u64) -> Vec<u64> {
+        let length = least + self.below(most - least + 1);
+        (0..length).map(|_| low + self.below(high - low + 1)).collect()
+    }
+}
+
+fn line(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The positions that the moves of a position lead to.
+type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
+
+/// Whether the player to move wins, by playing every move; who cannot move loses, or wins if `stuck` says so.
+struct Brute<P> {
+    moves: Moves<P>,
+    stuck: bool,
+    memo: HashMap<P, bool>,
+}
+
+impl<P: Clone + Eq + Hash + Debug> Brute<P> {
+    fn new(stuck: bool, moves: impl Fn(&P) -> Vec<P> + 'static) -> Brute<P> {
+        Brute { moves: Box::new(moves), stuck, memo: HashMap::new() }
+    }
+
+    fn wins(&mut self, position: &P) -> bool {
+        if let Some(&known) = self.memo.get(position) {
+            return known;
+        }
+        let options = (self.moves)(position);
+        let wins = if options.is_empty() { self.stuck } else { options.iter().any(|option| !self.wins(option)) };
+        self.memo.insert(position.clone(), wins);
+        wins
+    }
+}
+
+/// Every position after taking an amount for which `may` holds from one of the heaps.
+fn takes(heaps: &[u64], may: impl Fn(u64) -> bool) -> Vec<Vec<u64>> {
+    let mut options = vec![];
+    for (place, &heap) in heaps.iter().enumerate() {
+        for take in (1..=heap).filter(|&take| may(take)) {
+            let mut left = heaps.to_vec();
+            left[place] -= take;
+            left.sort_unstable();
+            options.push(left);
+        }
+    }
+    options
+}
+
+/// Holds a program whose cases are `n a1 ... an` against brute force.
+fn heaps_agree(
+    program: fn(&str) -> grundy::Result<String>,
+    counted: bool,
+    [yes, no]: [&str; 2],
+    most: u64,
+    mut brute: Brute<Vec<u64>>,
+) {
+    let mut random = Random(most);
+    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, most)).collect();
+    let mut input = if counted { format!("{}\n", cases.len()) } else { String::new() };
+    let mut expected = String::new();
+    for heaps in &cases {
+        writeln!(input, "{}\n{}", heaps.len(), line(heaps)).unwrap();
+        writeln!(expected, "{}", if brute.wins(heaps) { yes } else { no }).unwrap();
+    }
+    input.push_str(if counted { "" } else { "0\n" });
+    assert_eq!(output(program, &input), expected, "{input}");
+}
+
+/// Holds a program whose cases are `a b` against brute force on all pairs up to a bound.
+fn pairs_agree(
+    program: fn(&str) -> grundy::Result<String>,
+    [before, after]: [&str; 2],
+    [yes, no]: [&str; 2],
+    wins: impl Fn(u64, u64) -> bool,
+) {
+    let (mut input, mut expected) = (before.to_string(), String::new());
+    for (a, b) in (1..=14).flat_map(|a| (1..=14).map(move |b| (a, b))) {
+        writeln!(input, "{a} {b}").unwrap();
+        writeln!(expected, "{}", if wins(a, b) { yes } else { no }).unwrap();
+    }
+    input.push_str(after);
+    assert_eq!(output(program, &input), expected);
+}
+
+#[test]
+fn samples() {
+    let check = |program: fn(&str) -> grundy::Result<String>, input: &str, expected: &str| {
+        assert_eq!(output(program, input), expected, "{input}");
+    };
+    check(hdu_1846::answers, "2\n23 2\n4 3\n", "first\nsecond\n");
+    check(hdu_1847::answers, "1\n3\n", "Kiki\nCici\n");
+    check(hdu_1848::answers, "1 1 1\n1 4 1\n0 0 0\n", "Fibo\nNacci\n");
+    check(hdu_1849::answers, "2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n");
+    check(hdu_1850::answers, "3\n5 7 9\n0\n", "1\n");
+    check(hdu_1907::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(
+        hdu_1536::answers,
+        "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n",
+        "LWW\nWWL\n",
+    );
+    check(hdu_2147::answers, "5 3\n5 4\n6 6\n0 0\n", "What a pity!\nWonderful!\nWonderful!\n");
+    check(hdu_2177::answers, "1 2\n5 8\n4 7\n2 2\n0 0\n", "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n");
+    check(hdu_2188::answers, "2\n8 10\n11 10\n", "Grass\nRabbit\n");
+    check(hdu_2516::answers, "2\n13\n10000\n0\n", "Second win\nSecond win\nFirst win\n");
+    check(hdu_3032::answers, "2\n3\n2 2 3\n2\n3 3\n", "Alice\nBob\n");
+    check(poj_1067::answers, "2 1\n8 4\n4 7\n", "0\n1\n0\n");
+    check(poj_1704::answers, "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n", "Bob will win\nGeorgia will win\n");
+    check(poj_2068::answers, "1 101 4 4\n1 100 4 4\n3 97 8 7 6 5 4 3\n0\n", POJ_2068);
+    check(poj_2348::answers, "34 12\n15 24\n0 0\n", "Stan wins\nOllie wins\n");
+    check(
+        poj_2425::answers,
+        "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n\n4\n1 1\n1 2\n0\n0\n2 0 1\n2 1 1\n3 0 1 3\n0\n",
+        "WIN\nWIN\nWIN\nLOSE\nWIN\n",
+    );
+    check(poj_2975::answers, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
+    check(poj_3480::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(poj_3710::answers, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
+    // Values by hand: 0 at 5, 6 and 2, 1 at 4 and 3, 2 at 1.
+    let graph = "2 1\n2 4\n1 4\n1 5\n4 5\n1 3\n3 5\n3 6\n";
+    check(loj_10243::answers, &format!("6 8 4\n{graph}1 2 4 6\n"), "win\n");
+    check(loj_10243::answers, &format!("6 8 3\n{graph}2 3 4\n"), "lose\n");
+    check(luogu_p1247::answers, "3\n3 6 9\n", "4 3\n3 6 5\n");
+    check(luogu_p1247::answers, "4\n15 22 19 10\n", "lose\n");
+    check(luogu_p2148::answers, "2\n4\n1 2 3 1\n6\n1 1 1 1 1 1\n", "YES\nNO\n");
+    check(luogu_p2197::answers, "2\n2\n1 1\n2\n1 0\n", "No\nYes\n");
+    check(luogu_p2252::answers, "8 4\n", "1\n");
+    check(luogu_p4279::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(agc017_d::answers, "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
+    check(agc017_d::answers, "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
+    check(poj_1085::answers, POJ_1085, "Game 1: B wins.\nGame 2: A wins.\nGame 3: A wins.\nGame 4: B wins.\n");
+    check(abc270_d::answers, "10 2\n1 4\n", "5\n");
+    check(abc270_d::answers, "11 4\n1 2 3 6\n", "8\n");
+    check(abc270_d::answers, "10000 10\n1 2 4 8 16 32 64 128 256 512\n", "5136\n");
+    check(arc105_d::answers, "1\n2\n1 1\n", "Second\n");
+    check(arc105_d::answers, "1\n2\n1 2\n", "First\n");
+    check(cses_stick_game::answers, "10 3\n1 3 4\n", "WLWWWWLWLW\n");
+    check(cses_nim_game_1::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n3 5 6\n", "first\nfirst\nsecond\n");
+    check(cses_nim_game_2::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n4 4 4\n", "first\nfirst\nsecond\n");
+    check(cses_stair_game::answers, "3\n3\n0 2 1\n4\n1 1 1 1\n2\n5 3\n", "first\nsecond\nfirst\n");
+    check(cses_grundys_game::answers, "3\n6\n7\n8\n", "first\nsecond\nfirst\n");
+    check(nim_product_64::answers, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
+}
+
+/// Four games, each with its number of moves.
+const POJ_1085: &str = "4
+6 2 4 4 5 5 9 3 6 2 5 3 5
+7 2 4 4 5 5 9 3 6 2 5 3 5 7 8
+6 1 2 2 3 1 3 2 4 2 5 4 5
+10 1 2 2 5 3 6 5 8 4 7 6 10 2 4 4 5 4 8 7 8
+";
+
+/// The first case is the example that the statement itself begins with.
+const POJ_2068: &str = "0\n1\n1\n";
+
+/// What the player to move has more in the end, by going through all that can be drawn; each triangle is a set of edges.
+fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
+    if let Some(&score) = known.get(&drawn) {
+        return score;
+    }
+    let completed = |edges: u32| triangles.iter().filter(|&&t| t & edges == t).count() as i64;
+    let moves = (0..18).filter(|edge| drawn >> edge & 1 == 0);
+    let score = moves.map(|edge| {
+        let after = drawn | 1 << edge;
+        let (points, rest) = (completed(after) - completed(drawn), war(triangles, after, known));
+        if points > 0 { points + rest } else { -rest }
+    });
+    let score = score.max().unwrap_or(0);
+    known.insert(drawn, score);
+    score
+}
+
+#[test]
+fn games_on_points_against_brute_force() {
+    // Triangle War: the dots of the nine triangles, written down apart from the program.
+    let dots = ["123", "245", "253", "356", "478", "485", "589", "596"].map(|t| t.bytes().map(|b| b - b'0').collect());
+    let dots: Vec<Vec<u8>> = dots.into_iter().chain([vec![6, 9, 10]]).collect();
+    let mut edges: Vec<(u8, u8)> = vec![];
+    for t in &dots {
+        for (a, b) in [(t[0], t[1]), (t[0], t[2]), (t[1], t[2])] {
+            let edge = (a.min(b), a.max(b));
+            if !edges.contains(&edge) {
+                edges.push(edge);
+            }
+        }
+    }
+    let place = |a: u8, b: u8| edges.iter().position(|&edge| edge == (a.min(b), a.max(b))).unwrap();
+    let triangles: Vec<u32> =
+        dots.iter().map(|t| 1 << place(t[0], t[1]) | 1 << place(t[0], t[2]) | 1 << place(t[1], t[2])).collect();
+    assert_eq!((edges.len(), triangles.len()), (18, 9));
+    let (mut random, mut known) = (Random(1085), HashMap::new());
+    let (mut input, mut expected) = ("24\n".to_string(), String::new());
+    for game in 1..=24 {
+        let (mut drawn, mut more, mut turn, mut moves) = (0u32, 0, 1, vec![]);
+        for _ in 0..8 + random.below(11) {
+            let open: Vec<usize> = (0..18).filter(|edge| drawn >> edge & 1 == 0).collect();
+            let edge = open[random.below(open.len() as u64) as usize];
+            let completed = |edges: u32| triangles.iter().filter(|&&t| t & edges == t).count() as i64;
+            let points = completed(drawn | 1 << edge) - completed(drawn);
+            drawn |= 1 << edge;
+            more += turn * points;
+            turn *= if points > 0 { 1 } else { -1 };
+            moves.push(format!("{} {}", edges[edge].0, edges[edge].1));
+        }
+        writeln!(input, "{}\n{}", moves.len(), moves.join("\n")).unwrap();
+        let wins = more + turn * war(&triangles, drawn, &mut known) > 0;
+        writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
+    }
+    assert_eq!(output(poj_1085::answers, &input), expected, "{input}");
+    // Stones: the most that who is to move can take.
+    for _ in 0..60 {
+        let n = 1 + random.below(60);
+        let mut amounts = random.list(0, 3, 2, 12);
+        amounts.push(1);
+        amounts.sort_unstable();
+        amounts.dedup();
+        let mut most = vec![0u64];
+        for stones in 1..=n {
+            let takes = amounts.iter().filter(|&&take| take <= stones);
+            most.push(takes.map(|&take| stones - most[(stones - take) as usize]).max().unwrap());
+        }
+        let input = format!("{n} {}\n{}\n", amounts.len(), line(&amounts));
+        assert_eq!(output(abc270_d::answers, &input), format!("{}\n", most[n as usize]), "{input}");
+    }
+}
+
+#[test]
+fn bags_onto_dishes_against_brute_force() {
+    // Bags, dishes, and at the end Nim on the dishes.
+    let mut brute = Brute::new(false, |(bags, dishes): &(Vec<u64>, Vec<u64>)| {
+        let mut options = vec![];
+        for (k, &bag) in bags.iter().enumerate() {
+            let mut left = bags.clone();
+            left.remove(k);
+            for dish in 0..dishes.len() {
+                let mut more = dishes.clone();
+                more[dish] += bag;
+                more.sort_unstable();
+                options.push((left.clone(), more));
+            }
+        }
+        match bags.is_empty() {
+            true => takes(dishes, |_| true).into_iter().map(|left| (vec![], left)).collect(),
+            false => options,
+        }
+    });
+    let mut random = Random(105);
+    for _ in 0..60 {
+        let mut bags = random.list(1, 4, 1, 3);
+        bags.sort_unstable();
+        let expected = if brute.wins(&(bags.clone(), vec![0; bags.len()])) { "First\n" } else { "Second\n" };
+        assert_eq!(output(arc105_d::answers, &format!("1\n{}\n{}\n", bags.len(), line(&bags))), expected, "{bags:?}");
+    }
+}
+
+#[test]
+fn heaps_against_brute_force() {
+    let nim = || Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    let misere = || Brute::new(true, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    heaps_agree(hdu_1849::answers, false, ["Rabbit Win!", "Grass Win!"], 7, nim());
+    heaps_agree(luogu_p2197::answers, true, ["Yes", "No"], 7, nim());
+    heaps_agree(cses_nim_game_1::answers, true, ["first", "second"], 7, nim());
+    heaps_agree(hdu_1907::answers, true, ["John", "Brother"], 7, misere());
+    heaps_agree(poj_3480::answers, true, ["John", "Brother"], 7, misere());
+    heaps_agree(luogu_p4279::answers, true, ["John", "Brother"], 7, misere());
+    let few = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
+    heaps_agree(cses_nim_game_2::answers, true, ["first", "second"], 9, few);
+    let lasker = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = takes(heaps, |_| true);
+        for (place, &heap) in heaps.iter().enumerate() {
+            for half in 1..=heap / 2 {
+                let mut left = heaps.clone();
+                left[place] = half;
+                left.push(heap - half);
+                left.sort_unstable();
+                options.push(left);
+            }
+        }
+        options
+    });
+    heaps_agree(hdu_3032::answers, true, ["Alice", "Bob"], 4, lasker);
+    let stairs = Brute::new(false, |steps: &Vec<u64>| {
+        let carry = |step: usize| (1..=steps[step]).map(move |balls| (step, balls));
+        let moves = (1..steps.len()).flat_map(carry);
+        let play = |(step, balls): (usize, u64)| {
+            let mut left = steps.clone();
+            left[step] -= balls;
+            left[step - 1] += balls;
+            left
+        };
+        moves.map(play).collect()
+    });
+    heaps_agree(cses_stair_game::answers, true, ["first", "second"], 4, stairs);
+}
+
+#[test]
+fn georgia_and_bob_against_brute_force() {
+    let mut brute = Brute::new(false, |men: &Vec<u64>| {
+        let mut options = vec![];
+        for (k, &man) in men.iter().enumerate() {
+            let before = if k == 0 { 0 } else { men[k - 1] };
+            for to in before + 1..man {
+                let mut left = men.clone();
+                left[k] = to;
+                options.push(left);
+            }
+        }
+        options
+    });
+    let mut random = Random(5);
+    for _ in 0..60 {
+        let mut men = random.list(1, 4, 1, 9);
+        men.sort_unstable();
+        men.dedup();
+        let expected = if brute.wins(&men) { "Georgia will win\n" } else { "Bob will win\n" };
+        men.reverse(); // in any order
+        assert_eq!(output(poj_1704::answers, &format!("1\n{}\n{}\n", men.len(), line(&men))), expected);
+    }
+}
+
+#[test]
+fn pairs_against_brute_force() {
+    let bash = |n, m| Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| take <= m)).wins(&vec![n]);
+    pairs_agree(hdu_1846::answers, ["196\n", ""], ["first", "second"], bash);
+    pairs_agree(hdu_2188::answers, ["196\n", ""], ["Grass", "Rabbit"], bash);
+    let wythoff = || {
+        Brute::new(false, |heaps: &Vec<u64>| {
+            let both = (1..=heaps[0].min(heaps[1])).map(|take| vec![heaps[0] - take, heaps[1] - take]);
+            takes(heaps, |_| true).into_iter().chain(both).collect()
+        })
+    };
+    pairs_agree(poj_1067::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    pairs_agree(luogu_p2252::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    let euclid = |a, b| {
+        let mut brute = Brute::new(false, |pair: &Vec<u64>| {
+            let (small, large) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            let most = large.checked_div(small).unwrap_or(0);
+            (1..=most).map(|k| vec![small, large - k * small]).collect()
+        });
+        brute.wins(&vec![a, b])
+    };
+    pairs_agree(poj_2348::answers, ["", "0 0\n"], ["Stan wins", "Ollie wins"], euclid);
+    let kiki = |n, m| {
+        let mut brute = Brute::new(false, |&(a, b): &(u64, u64)| {
+            let steps = [(1, 0), (0, 1), (1, 1)];
+            steps.iter().filter_map(|(x, y)| Some((a.checked_sub(*x)?, b.checked_sub(*y)?))).collect()
+        });
+        brute.wins(&(n - 1, m - 1))
+    };
+    pairs_agree(hdu_2147::answers, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
+    // What the winning moves leave: first the one in both heaps, then that in the first, then that in the second.
+    let mut brute = wythoff();
+    for (a, b) in (0..=12).flat_map(|a| (a..=12).map(move |b| (a, b))).skip(1) {
+        let shown = output(hdu_2177::answers, &format!("{a} {b}\n0 0\n"));
+        let both = (1..=a).map(|take| [a - take, b - take]);
+        let first = (1..=a).map(|take| [a - take, b]);
+        let second = (1..=b).filter(|_| a != b).map(|take| [a, b - take]);
+        let mut all: Vec<[u64; 2]> = both.chain(first).chain(second).collect();
+        all.retain(|pair| !brute.wins(&pair.to_vec()));
+        let line = |[x, y]: &[u64; 2]| format!("{} {}\n", x.min(y), x.max(y));
+        let expected: String = all.iter().map(line).collect();
+        assert_eq!(shown, format!("{}\n{expected}", u8::from(!all.is_empty())), "{a} {b}");
+    }
+}
+
+#[test]
+fn one_heap_against_brute_force() {
+    let mut powers = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, u64::is_power_of_two));
+    let mut fibonacci = Brute::new(false, |&(stones, most): &(u64, u64)| {
+        (1..=most.min(stones)).map(|take| (stones - take, 2 * take)).collect()
+    });
+    let mut splits = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = vec![];
+        for (place, &heap) in heaps.iter().enumerate() {
+            for half in (1..heap.div_ceil(2)).filter(|half| 2 * half != heap) {
+                let mut left = heaps.clone();
+                left[place] = half;
+                left.push(heap - half);
+                left.sort_unstable();
+                options.push(left);
+            }
+        }
+        options
+    });
+    for n in 1..=40 {
+        let expected = if powers.wins(&vec![n]) { "Kiki\n" } else { "Cici\n" };
+        assert_eq!(output(hdu_1847::answers, &n.to_string()), expected);
+        let expected = if fibonacci.wins(&(n, n - 1)) { "First win\n" } else { "Second win\n" };
+        assert_eq!(output(hdu_2516::answers, &format!("{n}\n0\n")), expected, "{n}");
+        if n <= 18 {
+            let expected = if splits.wins(&vec![n]) { "first\n" } else { "second\n" };
+            assert_eq!(output(cses_grundys_game::answers, &format!("1\n{n}\n")), expected, "{n}");
+        }
+    }
+}
+
+#[test]
+fn sets_against_brute_force() {
+    let mut random = Random(7);
+    for _ in 0..20 {
+        let mut set = random.list(1, 4, 1, 8);
+        set.sort_unstable();
+        set.dedup();
+        let amounts = set.clone();
+        let mut brute = Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| amounts.contains(&take)));
+        let heaps = random.list(1, 3, 0, 9);
+        let game = format!("{} {}\n1\n{} {}\n0\n", set.len(), line(&set), heaps.len(), line(&heaps));
+        let expected = if brute.wins(&heaps) { "W\n" } else { "L\n" };
+        assert_eq!(output(hdu_1536::answers, &game), expected, "{game}");
+        let letters: String = (1..=30).map(|n| if brute.wins(&vec![n]) { 'W' } else { 'L' }).collect();
+        set.reverse(); // in any order
+        let game = format!("30 {}\n{}\n", set.len(), line(&set));
+        assert_eq!(output(cses_stick_game::answers, &game), letters + "\n", "{game}");
+    }
+    let mut fibonacci = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| [1, 2, 3, 5, 8, 13].contains(&take)));
+    for _ in 0..40 {
+        let mut heaps = random.list(3, 3, 1, 14);
+        heaps.sort_unstable();
+        let expected = if fibonacci.wins(&heaps) { "Fibo\n" } else { "Nacci\n" };
+        assert_eq!(output(hdu_1848::answers, &format!("{}\n0 0 0\n", line(&heaps))), expected, "{heaps:?}");
+    }
+}
+
+#[test]
+fn winning_moves_against_brute_force() {
+    let mut nim = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |_| true));
+    let mut random = Random(9);
+    for _ in 0..60 {
+        let heaps = random.list(1, 4, 1, 7);
+        let winning = takes(&heaps, |_| true).iter().filter(|option| !nim.wins(option)).count();
+        let input = format!("{}\n{}\n0\n", heaps.len(), line(&heaps));
+        assert_eq!(output(hdu_1850::answers, &input), format!("{winning}\n"), "{input}");
+        assert_eq!(output(poj_2975::answers, &input), format!("{winning}\n"), "{input}");
+        let first = heaps.iter().enumerate().flat_map(|(place, &heap)| (1..=heap).map(move |take| (place, take)));
+        let first = first.map(|(place, take)| {
+            let mut left = heaps.clone();
+            left[place] -= take;
+            (place, take, left)
+        });
+        let found = first.into_iter().find(|(.., left)| {
+            let mut sorted = left.clone();
+            sorted.sort_unstable();
+            !nim.wins(&sorted)
+        });
+        let expected = match found {
+            Some((place, take, left)) => format!("{take} {}\n{}\n", place + 1, line(&left)),
+            None => "lose\n".to_string(),
+        };
+        assert_eq!(output(luogu_p1247::answers, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
+    }
+}
+
+#[test]
+fn teams_against_brute_force() {
+    let mut random = Random(11);
+    for _ in 0..30 {
+        let team = 1 + random.below(3);
+        let limits: Vec<u64> = (0..2 * team).map(|_| 1 + random.below(4)).collect();
+        let (stones, players) = (1 + random.below(30), limits.clone());
+        // Who is to move when no stones are left wins: the others took the last one.
+        let mut brute = Brute::new(true, move |&(stones, turn): &(u64, usize)| {
+            (1..=stones.min(players[turn])).map(|take| (stones - take, (turn + 1) % players.len())).collect()
+        });
+        let input = format!("{team} {stones} {}\n0\n", line(&limits));
+        assert_eq!(output(poj_2068::answers, &input), format!("{}\n", u8::from(brute.wins(&(stones, 0)))), "{input}");
+    }
+}
+
+#[test]
+fn split_pairs_against_brute_force() {
+    let mut brute = Brute::new(false, |heaps: &Vec<u64>| {
+        let mut options = vec![];
+        for place in 0..heaps.len() {
+            for part in 1..heaps[place] {
+                let mut left = heaps.clone();
+                (left[place], left[place ^ 1]) = (part, heaps[place] - part);
+                options.push(left);
+            }
+        }
+        options
+    });
+    let mut random = Random(13);
+    for pairs in [1, 2].repeat(40) {
+        let heaps = random.list(2 * pairs, 2 * pairs, 1, 8);
+        let expected = if brute.wins(&heaps) { "YES\n" } else { "NO\n" };
+        let input = format!("1\n{}\n{}\n", heaps.len(), line(&heaps));
+        assert_eq!(output(luogu_p2148::answers, &input), expected, "{input}");
+    }
+}
+
+#[test]
+fn graphs_against_brute_force() {
+    let mut random = Random(17);
+    for _ in 0..40 {
+        // Edges go to larger vertices only.
+        let n = 2 + random.below(6);
+        let mut rows: Vec<Vec<usize>> = vec![];
+        for from in 0..n {
+            rows.push((from + 1..n).filter(|_| random.below(2) == 0).map(|to| to as usize).collect());
+        }
+        let pieces = random.list(1, 3, 0, n - 1);
+        let graph = rows.clone();
+        let mut brute = Brute::new(false, move |pieces: &Vec<u64>| {
+            let mut options = vec![];
+            for (k, &at) in pieces.iter().enumerate() {
+                for &to in &graph[at as usize] {
+                    let mut left = pieces.clone();
+                    left[k] = to as u64;
+                    options.push(left);
+                }
+            }
+            options
+        });
+        let mut input = format!("{n}\n");
+        for row in &rows {
+            let row: Vec<u64> = std::iter::once(row.len() as u64).chain(row.iter().map(|&to| to as u64)).collect();
+            writeln!(input, "{}", line(&row)).unwrap();
+        }
+        writeln!(input, "{} {}\n0", pieces.len(), line(&pieces)).unwrap();
+        let expected = if brute.wins(&pieces) { "WIN\n" } else { "LOSE\n" };
+        assert_eq!(output(poj_2425::answers, &input), expected, "{input}");
+        // The same graph by its edges, on vertices from 1.
+        let mut input = format!("{n} {} {}\n", rows.iter().map(Vec::len).sum::<usize>(), pieces.len());
+        for (from, row) in rows.iter().enumerate() {
+            row.iter().for_each(|to| writeln!(input, "{} {}", from + 1, to + 1).unwrap());
+        }
+        writeln!(input, "{}", line(&pieces.iter().map(|at| at + 1).collect::<Vec<_>>())).unwrap();
+        assert_eq!(output(loj_10243::answers, &input), expected.to_lowercase(), "{input}");
+    }
+}
+
+/// Cutting edges of a graph on vertex 1; a position is the list of edges that are left.
+fn cutting() -> Brute<Vec<(u64, u64)>> {
+    Brute::new(false, |edges: &Vec<(u64, u64)>| {
+        let without = |cut: usize| {
+            let left: Vec<(u64, u64)> =
+                edges.iter().enumerate().filter(|(k, _)| *k != cut).map(|(_, &edge)| edge).collect();
+            let mut joined = vec![1];
+            while let Some(&(a, b)) = left.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
+                joined.push(if joined.contains(&a) { b } else { a });
+            }
+            left.into_iter().filter(|(a, _)| joined.contains(a)).collect()
+        };
+        (0..edges.len()).map(without).collect()
+    })
+}
+
+#[test]
+fn cut_edges_against_brute_force() {
+    let mut random = Random(19);
+    for _ in 0..40 {
+        let n = 2 + random.below(6);
+        let tree: Vec<(u64, u64)> = (2..=n).map(|vertex| (1 + random.below(vertex - 1), vertex)).collect();
+        let lines = |edges: &[(u64, u64)]| edges.iter().map(|(a, b)| format!("{b} {a}\n")).collect::<String>();
+        let wins = cutting().wins(&tree);
+        let expected = if wins { "Alice\n" } else { "Bob\n" };
+        assert_eq!(output(agc017_d::answers, &format!("{n}\n{}", lines(&tree))), expected, "{tree:?}");
+        // A polygon of two, three or four sides hangs from a vertex.
+        let (sides, at) = (2 + random.below(3), 1 + random.below(n));
+        let mut gift = tree.clone();
+        let round: Vec<u64> = std::iter::once(at).chain(n + 1..n + sides).chain([at]).collect();
+        gift.extend(round.windows(2).map(|pair| (pair[0], pair[1])));
+        let expected = if cutting().wins(&gift) { "Sally\n" } else { "Harry\n" };
+        let input = format!("1\n{} {}\n{}", n + sides - 1, gift.len(), lines(&gift));
+        assert_eq!(output(poj_3710::answers, &input), expected, "{input}");
+    }
+    assert_eq!(output(poj_3710::answers, "1\n1 0\n"), "Harry\n");
+}
+
+/// Numbers from `low` to `high`, which may be far apart.
+fn spread(random: &mut Random, length: usize, low: u64, high: u64) -> Vec<u64> {
+    (0..length).map(|_| low + (random.below(1 << 31) << 31 | random.below(1 << 31)) % (high - low + 1)).collect()
+}
+
+/// Cases `n a1 ... an`, how many they are before them.
+fn counted(cases: impl IntoIterator<Item = Vec<u64>>) -> String {
+    let lines: Vec<String> = cases.into_iter().map(|list| format!("{}\n{}\n", list.len(), line(&list))).collect();
+    format!("{}\n{}", lines.len(), lines.concat())
+}
+
+/// Cases of as many numbers each as there are bounds, one case a line.
+fn tuples<const N: usize>(random: &mut Random, cases: usize, most: [u64; N]) -> String {
+    let mut case = || most.map(|most| spread(random, 1, 1, most)[0]);
+    (0..cases).map(|_| format!("{}\n", line(&case()))).collect()
+}
+
+/// The largest inputs that the statements allow; where a statement names no number of cases, many. `-- --nocapture` shows the
+/// seconds; in a release build each stays within the judge's limit.
+#[test]
+fn largest_inputs_finish() {
+    let timed = |name: &str, program: fn(&str) -> grundy::Result<String>, input: String| {
+        let start = Instant::now();
+        let lines = output(program, &input).lines().count();
+        println!("{name}: {} bytes in, {lines} lines out, {:.2} s", input.len(), start.elapsed().as_secs_f64());
+    };
+    let random = &mut Random(23);
+    let path = |n: u64| (2..=n).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect::<String>();
+    let billion = 1_000_000_000;
+    timed("agc017_d", agc017_d::answers, format!("100000\n{}", path(100_000)));
+    let heaps = counted([spread(random, 200_000, 1, 1_000_000)]);
+    timed("cses_grundys_game", cses_grundys_game::answers, heaps.split_once('\n').unwrap().1.to_string());
+    let single: Vec<Vec<u64>> = (0..200_000).map(|_| spread(random, 1, 1, billion)).collect();
+    timed("cses_nim_game_1", cses_nim_game_1::answers, counted(single.clone()));
+    timed("cses_nim_game_2", cses_nim_game_2::answers, counted(single.clone()));
+    timed("cses_stair_game", cses_stair_game::answers, counted(single));
+    let amounts = spread(random, 99, 1, 1_000_000);
+    timed("cses_stick_game", cses_stick_game::answers, format!("1000000 100\n1 {}\n", line(&amounts)));
+    timed("hdu_1536", hdu_1536::answers, {
+        let set = |random: &mut Random| format!("100 {}\n100\n", line(&spread(random, 100, 1, 10_000)));
+        let positions = |random: &mut Random| -> String {
+            (0..100).map(|_| format!("100 {}\n", line(&spread(random, 100, 0, 10_000)))).collect()
+        };
+        let games: String = (0..10).map(|_| set(random) + &positions(random)).collect();
+        games + "0\n"
+    });
+    timed("hdu_1846", hdu_1846::answers, format!("100\n{}", tuples(random, 100, [1000; 2])));
+    timed("hdu_1847", hdu_1847::answers, tuples(random, 10_000, [1000]));
+    timed("hdu_1848", hdu_1848::answers, tuples(random, 10_000, [1000; 3]) + "0 0 0\n");
+    let strips: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 0, 1000)))).collect();
+    timed("hdu_1849", hdu_1849::answers, strips + "0\n");
+    let cards: String = (0..1000).map(|_| format!("100 {}\n", line(&spread(random, 100, 1, 1_000_000)))).collect();
+    timed("hdu_1850", hdu_1850::answers, cards + "0\n");
+    timed("hdu_1907", hdu_1907::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("hdu_2147", hdu_2147::answers, tuples(random, 10_000, [2000; 2]) + "2000 2000\n0 0\n");
+    let pairs: String = (1..=10_000u64).map(|k| format!("{} 1000000\n", 100 * k)).collect();
+    timed("hdu_2177", hdu_2177::answers, pairs + "0 0\n");
+    timed("hdu_2188", hdu_2188::answers, format!("10000\n{}", tuples(random, 10_000, [10_000; 2])));
+    timed("hdu_2516", hdu_2516::answers, tuples(random, 10_000, [(1 << 31) - 1]) + "0\n");
+    timed("hdu_3032", hdu_3032::answers, counted([spread(random, 1_000_000, 1, (1 << 31) - 1)]));
+    timed("luogu_p1247", luogu_p1247::answers, format!("500000\n{}\n", line(&spread(random, 500_000, 1, billion))));
+    timed("luogu_p2148", luogu_p2148::answers, counted((0..20).map(|_| spread(random, 20_000, 1, 2 * billion))));
+    timed("luogu_p2197", luogu_p2197::answers, counted((0..10).map(|_| spread(random, 10_000, 1, 10_000))));
+    timed("luogu_p2252", luogu_p2252::answers, tuples(random, 1, [billion; 2]));
+    timed("luogu_p4279", luogu_p4279::answers, counted((0..500).map(|_| spread(random, 50, 1, 5000))));
+    let numbers = spread(random, 2_000_000, 0, 1 << 62);
+    let products: String = numbers.chunks(2).map(|pair| format!("{}\n", line(pair))).collect();
+    timed("nim_product_64", nim_product_64::answers, format!("1000000\n{products}"));
+    timed("poj_1067", poj_1067::answers, tuples(random, 10_000, [billion; 2]));
+    timed("poj_1704", poj_1704::answers, counted((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect())));
+    timed("poj_2068", poj_2068::answers, format!("10 8191 {}\n", line(&[16; 20])).repeat(10) + "0\n");
+    timed("poj_2348", poj_2348::answers, tuples(random, 10_000, [(1 << 31) - 1; 2]) + "0 0\n");
+    timed("poj_2425", poj_2425::answers, {
+        let row = |from: u64| format!("{} {}\n", 999 - from, line(&(from + 1..1000).collect::<Vec<u64>>()));
+        let rows: String = (0..1000).map(row).collect();
+        let queries: String = (0..10_000).map(|_| format!("10 {}\n", line(&spread(random, 10, 0, 999)))).collect();
+        format!("1000\n{rows}{queries}0\n")
+    });
+    let cards: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 1, billion)))).collect();
+    timed("poj_2975", poj_2975::answers, cards + "0\n");
+    timed("poj_3480", poj_3480::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("poj_3710", poj_3710::answers, format!("100\n{}", format!("100 99\n{}", path(100)).repeat(100)).repeat(20));
+}

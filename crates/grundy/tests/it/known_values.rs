@@ -1,0 +1,97 @@
+//! Values and facts of values that others published, `corpus/values/facts.tsv`, by the library as users have it.
+
+use grundy::engines::canonical::Canonical;
+use grundy::value::{Signs, Value, Values, Wall};
+use grundy::{Budget, parse};
+
+fn drawn(wall: &Wall) -> String {
+    wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The values of a set `{a,b}`, sorted.
+fn set(values: &mut Values, text: &str) -> Vec<Value> {
+    let inside = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).expect("a set stands in braces");
+    // The options of {a,b | 0} cannot be told from a and b where one dominates the other: commas are looked for.
+    let (mut all, mut depth, mut from) = (vec![], 0, 0);
+    for (i, c) in inside.char_indices() {
+        match c {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                all.push(&inside[from..i]);
+                from = i + 1;
+            }
+            _ => {}
+        }
+    }
+    if !inside.is_empty() {
+        all.push(&inside[from..]);
+    }
+    let mut all: Vec<Value> = all.into_iter().map(|t| values.read(t).unwrap_or_else(|e| panic!("{t}: {e}"))).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn facts_are_those_that_others_found() {
+    let mut canonical = Canonical::new(&Budget::default());
+    let mut rows = include_str!("../../../../corpus/values/facts.tsv").lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = rows.next().expect("the names of the columns").split('\t').collect();
+    let (mut met, mut compared) = (0, 0);
+    let mut wrong = vec![];
+    for row in rows {
+        let cells: Vec<&str> = row.split('\t').collect();
+        assert_eq!(cells.len(), names.len(), "{row}");
+        let value = canonical.read(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
+        let facts = canonical.values.facts(value).unwrap();
+        let values = &mut canonical.values;
+        for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
+            let text = |values: &mut Values, value| values.text(value, Signs::Ascii).unwrap();
+            // Values are printed as the field does; in other columns the same may be written in several ways.
+            let read = |values: &mut Values| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
+            let (found, expected) = match name {
+                "value" => (text(values, value), cell.to_owned()),
+                "mean" => (facts.thermograph.mean().to_string(), cell.to_owned()),
+                "temperature" => (facts.thermograph.temperature.to_string(), cell.to_owned()),
+                "left_stop" => (facts.left_stop.to_string(), cell.to_owned()),
+                "right_stop" => (facts.right_stop.to_string(), cell.to_owned()),
+                "outcome" => (facts.outcome.to_string(), cell.to_owned()),
+                "birthday" => (facts.birthday.to_string(), cell.to_owned()),
+                "left_wall" => (drawn(&facts.thermograph.left), cell.to_owned()),
+                "right_wall" => (drawn(&facts.thermograph.right), cell.to_owned()),
+                "followers" => (values.follower_count(value).unwrap().to_string(), cell.to_owned()),
+                "incentives" => {
+                    let mut found = values.incentives(value).unwrap();
+                    found.sort();
+                    (format!("{found:?}"), format!("{:?}", set(values, cell)))
+                }
+                "atomic_weight" => match (facts.atomic_weight, cell) {
+                    (None, _) => ("none".to_owned(), cell.to_owned()),
+                    (Some(weight), "none") => (text(values, weight), cell.to_owned()),
+                    (Some(weight), _) => {
+                        let expected = read(values);
+                        (text(values, weight), text(values, expected))
+                    }
+                },
+                "freeze" | "companion" | "reduced" => {
+                    let found = match name {
+                        "freeze" => values.freeze(value),
+                        "companion" => values.companion(value),
+                        _ => Ok(facts.reduced),
+                    };
+                    let expected = read(values);
+                    (text(values, found.unwrap()), text(values, expected))
+                }
+                "source" => continue,
+                _ => panic!("no such column: {name}"),
+            };
+            compared += 1;
+            if found != expected {
+                wrong.push(format!("{}: {name}: found {found}, expected {expected}", cells[0]));
+            }
+        }
+        met += 1;
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(met >= 200 && compared >= 500, "{met} rows, {compared} facts");
+}

@@ -1,0 +1,11 @@
+//! The integration tests of this crate: one program, so that it is linked once.
+
+mod adding_a_game;
+mod architecture;
+mod certificates;
+mod examples;
+mod families;
+mod judge;
+mod known_values;
+mod survey;
+mod window;

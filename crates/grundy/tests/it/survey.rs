@@ -1,0 +1,149 @@
+//! Published periods of octal games, held against the engine of sequences.
+
+use grundy::engines::Budget;
+use grundy::engines::sequence::{Known, News, Period, news, study, survey};
+use grundy::rules::Code;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Two entries count the heaps of the code as it is written, all others from the last heap without a move.
+const IN_OWN_HEAPS: [&str; 2] = ["0.45", "0.644"];
+
+/// Every published period that a short sequence proves.
+#[test]
+fn published_periods_are_found() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/survey/published.tsv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut found = 0;
+    for line in text.lines().filter(|line| line.starts_with("0.")) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let code: Code = fields[0].parse().unwrap();
+        let (live, shift) = code.from_live_heaps();
+        let shift = if IN_OWN_HEAPS.contains(&fields[0]) { shift } else { 0 };
+        let published = fields[1].parse::<u64>().ok().zip(fields[2].parse::<u64>().ok());
+        if published.is_some_and(|(n0, p)| 2 * (n0 + p) > 14_000) {
+            continue;
+        }
+        // Games without a published period get none here either.
+        let row = study(&live, if published.is_some() { 20_000 } else { 2_000 }, &Budget::default()).unwrap();
+        assert_eq!(row.period.map(|period| (period.preperiod + shift, period.period)), published, "{code}");
+        found += 1;
+    }
+    assert_eq!(found, 141);
+}
+
+/// Games that are known to have one sequence are computed once: what is told of each is what its own computation gives.
+#[test]
+fn rows_are_those_of_each_game() {
+    let codes = Code::of_pattern("0.[1367][1267]?").unwrap();
+    let rows = survey(&codes, 1500, None, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+    assert!(rows.len() > 60);
+    for (code, row) in &rows {
+        assert_eq!(*row, study(code, 1500, &Budget::default()).unwrap(), "{code}");
+    }
+    // The same with some of them known.
+    let known = rows.iter().filter(|(code, _)| code.digits().len() % 2 == 0).map(|(c, r)| (c.clone(), r.clone()));
+    let again = survey(&codes, 1500, None, &known.collect(), &Budget::default(), &|_| Ok(())).unwrap();
+    assert_eq!(again, rows);
+}
+
+/// Where a game may take no time at all, it is left where all are: what is proved before is proved all the same.
+#[test]
+fn games_are_left_when_they_take_too_long() {
+    let codes: Vec<Code> = ["0.06", "0.07", "0.6", "0.16"].map(|code| code.parse().unwrap()).to_vec();
+    let of = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+    let left = of(1 << 20, Some(Duration::ZERO));
+    assert_eq!(left, of(1 << 10, None));
+    assert_eq!(left.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
+    assert_eq!(of(900, Some(Duration::ZERO)), of(900, None));
+    assert_eq!(of(5000, Some(Duration::from_secs(1000))), of(5000, None));
+}
+
+/// The file of a survey or of what was published.
+fn corpus(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/../../corpus/survey/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// What the surveys of the corpus and what was published say of each game whose heap of 1 has a move.
+fn told() -> Vec<(Code, Known)> {
+    let mut all: HashMap<Code, Known> = HashMap::new();
+    for name in ["three-digits.csv", "four-digits.csv", "hexadecimal.csv"] {
+        let text = corpus(name);
+        assert!(text.lines().count() > 200, "{name}");
+        for line in text.lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let (live, shift) = fields[0].parse::<Code>().unwrap().from_live_heaps();
+            // The heaps without a move stand in front in the file.
+            let own = |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
+            let period = (fields[4] == "proved").then(|| own(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
+            let known = Known { period, computed_to: fields[7].parse().unwrap(), regular: !fields[14].is_empty() };
+            let entry = all.entry(live.clone()).or_insert(known);
+            assert_eq!(
+                entry.period.is_some() && known.period.is_some(),
+                entry.period == known.period && known.period.is_some()
+            );
+            if (known.period.is_some(), known.computed_to) > (entry.period.is_some(), entry.computed_to) {
+                *entry = known;
+            }
+        }
+    }
+    for line in corpus("published.tsv").lines().filter(|line| line.starts_with("0.")) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (live, shift) = fields[0].parse::<Code>().unwrap().from_live_heaps();
+        let Ok(period) = fields[2].parse() else { continue };
+        let preperiod: u64 = fields[1].parse().unwrap();
+        let preperiod = if IN_OWN_HEAPS.contains(&fields[0]) { preperiod.saturating_sub(shift) } else { preperiod };
+        let entry = all.get_mut(&live).unwrap();
+        assert!(entry.period.is_none_or(|known| known == Period { preperiod, period }), "{}", fields[0]);
+        entry.period = Some(Period { preperiod, period });
+    }
+    let mut all: Vec<(Code, Known)> = all.into_iter().collect();
+    all.sort_by_key(|(code, _)| (code.digits().len(), code.digits().to_vec()));
+    all
+}
+
+/// What the program knows is what the surveys say. `GRUNDY_REWRITE=1 cargo test -p grundy --test it survey::` writes it anew.
+#[test]
+fn what_is_known_is_what_the_surveys_say() {
+    let mut table = String::new();
+    for (code, known) in told() {
+        let (n0, p) = known.period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
+        let regular = if known.regular { "\tregular" } else { "" };
+        table += &format!("{code}\t{n0}\t{p}\t{}{regular}\n", known.computed_to);
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../sequence/src/known.tsv");
+    if std::env::var_os("GRUNDY_REWRITE").is_some() {
+        std::fs::write(path, &table).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(path).unwrap() == table,
+        "GRUNDY_REWRITE=1 cargo test -p grundy --test it survey::"
+    );
+}
+
+/// A survey of games that the tables have has no news; what they lack is told.
+#[test]
+fn news_are_what_the_tables_lack() {
+    let budget = Budget::default();
+    let few = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
+    for (code, known) in told().into_iter().step_by(7).filter(few) {
+        let row = study(&code, known.computed_to.max(1000), &budget).unwrap();
+        assert_eq!(row.period, known.period, "{code}");
+        assert_eq!(news(&row, &budget).unwrap(), None, "{code}");
+    }
+    // 0.07 with a digit far behind: Dawson's Kayles under another name, or another game.
+    let (mut periods, mut alike) = (0, 0);
+    for code in Code::of_pattern("0.[137][0-7]000[01]").unwrap() {
+        let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
+        match news(&row, &budget).unwrap() {
+            Some(News::Period) => periods += 1,
+            Some(News::Like(other)) => {
+                alike += 1;
+                let (own, other) = (study(&row.code, 3000, &budget).unwrap(), study(&other, 3000, &budget).unwrap());
+                assert_eq!((own.period, own.max_value), (other.period, other.max_value));
+            }
+            Some(News::Further { .. } | News::Regular) | None => {}
+        }
+    }
+    assert!(periods > 5 && alike > 1, "{periods} {alike}");
+}

@@ -1,0 +1,4 @@
+//! The integration tests of this crate: one program, so that it is linked once.
+
+mod lines;
+mod plays;

@@ -1,0 +1,173 @@
+//! Random claims against brute force: nothing false is proved, what is refuted fails there and nowhere before, and what a claim
+//! does not speak of is what its words leave out.
+
+use crate::claim_trees::{Kind, Part, Random, Stop, says, text};
+use grundy_games::parse_rules;
+use grundy_proof::{Asked, Verdict, prove};
+use grundy_rulelang::claims::Claim;
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Limits, verify};
+use std::collections::HashSet;
+
+/// The values of a game, by the definition, from the options that are written down here.
+fn values(arity: usize, side: u64, options: &dyn Fn(&[u64]) -> Vec<Vec<u64>>) -> Vec<u64> {
+    let mut table: Vec<u64> = vec![];
+    for k in 0..side.pow(arity as u32) {
+        let at = if arity == 1 { vec![k] } else { vec![k / side, k % side] };
+        let place = |at: &Vec<u64>| at.iter().fold(0, |sum, x| sum * side + x) as usize;
+        let seen: HashSet<u64> = options(&at).iter().map(|option| table[place(option)]).collect();
+        table.push((0..).find(|v| !seen.contains(v)).unwrap());
+    }
+    table
+}
+
+fn less(n: u64, set: &[u64]) -> Vec<Vec<u64>> {
+    set.iter().filter(|&&s| s <= n).map(|s| vec![n - s]).collect()
+}
+
+fn on_pairs(at: &[u64], both: bool) -> Vec<Vec<u64>> {
+    let (a, b) = (at[0], at[1]);
+    let mut all: Vec<Vec<u64>> = (0..a).map(|x| vec![x, b]).chain((0..b).map(|y| vec![a, y])).collect();
+    if both {
+        all.extend((1..=a.min(b)).map(|k| vec![a - k, b - k]));
+    }
+    all
+}
+
+struct Game {
+    rules: &'static str,
+    kind: Kind,
+    side: u64,
+    /// Positions up to here are judged; what these ask about lies within the table.
+    judged: u64,
+    table: Vec<u64>,
+}
+
+fn games() -> Vec<Game> {
+    let heap = |values: bool, division: bool| Kind { names: &["n"], values, division };
+    let pair = |values: bool| Kind { names: &["a", "b"], values, division: false };
+    let mut games = vec![];
+    let mut add = |rules, kind: Kind, options: &dyn Fn(&[u64]) -> Vec<Vec<u64>>| {
+        let (side, judged) = if kind.names.len() == 1 { (900, 400) } else { (140, 64) };
+        games.push(Game { rules, kind, side, judged, table: values(kind.names.len(), side, options) });
+    };
+    add("take[1..4]", heap(true, false), &|at| less(at[0], &[1, 2, 3, 4]));
+    add("take[1..4]", heap(false, true), &|at| less(at[0], &[1, 2, 3, 4]));
+    add("take[2,4,7]", heap(true, false), &|at| less(at[0], &[2, 4, 7]));
+    add("take[2^k]", heap(false, false), &|at| less(at[0], &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512]));
+    add("rule{ n -> n-k for k in 1..n/2 }", heap(true, false), &|at| {
+        (1..=at[0] / 2).map(|k| vec![at[0] - k]).collect()
+    });
+    add("rule{ n -> n-1; n/2 }", heap(false, false), &|at| match at[0] {
+        0 => vec![],
+        n => vec![vec![n - 1], vec![n / 2]],
+    });
+    add("nim", pair(true), &|at| on_pairs(at, false));
+    add("wythoff", pair(false), &|at| on_pairs(at, true));
+    games
+}
+
+impl Game {
+    fn known(&self, at: &[u64]) -> Option<u64> {
+        let inside = at.iter().all(|&x| x < self.side);
+        let entry = || self.table[at.iter().fold(0, |sum, x| sum * self.side + x) as usize];
+        inside.then(|| if self.kind.values { entry() } else { u64::from(entry() > 0) })
+    }
+
+    /// The first position up to `most` where the claim fails, and those before it of which it says nothing.
+    fn judge(&self, claim: &[Part], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
+        let (mut silent, mut spoken) = (vec![], 0);
+        let arity = self.kind.names.len() as u64;
+        for sum in 0..=most * arity {
+            let first = if arity == 1 { sum } else { 0 };
+            for a in first..=sum.min(most) {
+                let at = if arity == 1 { vec![a] } else { vec![a, sum - a] };
+                if at.iter().any(|&x| x > most) {
+                    continue;
+                }
+                match says(claim, &at, &|at| self.known(at)) {
+                    Ok(false) => return (Some(at), silent, spoken),
+                    Ok(true) => spoken += 1,
+                    Err(Stop::Silent) => silent.push(at),
+                    Err(Stop::Trouble) => return (None, vec![], 0),
+                    _ => {}
+                }
+            }
+        }
+        (None, silent, spoken)
+    }
+}
+
+#[test]
+fn random_claims_against_brute_force() {
+    let mut random = Random(16);
+    let games = games();
+    let (mut proved, mut refuted, mut open, mut silent_somewhere, mut beyond) = (0, 0, 0, 0, 0);
+    for game in &games {
+        // So many that hold as far as they are judged, and so many that do not.
+        let mut wanted = [28, 12];
+        let mut tries = 0;
+        while wanted != [0, 0] && tries < 60_000 {
+            tries += 1;
+            let tree = game.kind.claim(&mut random);
+            let (fails, _, spoken) = game.judge(&tree, 12);
+            let kind = usize::from(fails.is_some());
+            if wanted[kind] == 0 || (fails.is_none() && spoken == 0) {
+                continue;
+            }
+            let text = text(&tree, game.kind.names);
+            let rules = parse_rules(game.rules).unwrap();
+            let Ok(claim) = Claim::parse(&text, &rules) else { continue };
+            wanted[kind] -= 1;
+            let to = if game.kind.names.len() == 1 { 150 } else { 14 };
+            let budget = Budget { nodes: 300_000, ..Budget::default() };
+            let query = Asked { to: Some(to), theorems: true };
+            let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
+                Ok(verdict) => verdict,
+                // Divisions by zero and the like.
+                Err(_) => continue,
+            };
+            let (fails, silent, _) = game.judge(&tree, game.judged);
+            let name = game.rules;
+            match verdict {
+                Verdict::Proved { silent: found, certificate, .. } => {
+                    proved += 1;
+                    assert_eq!(fails, None, "{name}: `{text}` is proved");
+                    verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
+                    // Those within the table are listed; of others one is told.
+                    let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
+                    let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
+                    match &found.first[..] {
+                        [one] if listed.is_empty() => {
+                            assert!(silent.contains(one) || one.iter().any(|&x| x > game.judged), "{name}: {text}");
+                        }
+                        first => assert_eq!(*first, listed, "{name}: {text}"),
+                    }
+                    silent_somewhere += u32::from(!silent.is_empty());
+                    if let Some(count) = found.count {
+                        assert_eq!(count, silent.len() as u64, "{name}: {text}");
+                    }
+                }
+                Verdict::Refuted { counterexample, .. } => {
+                    refuted += 1;
+                    let most = counterexample.iter().copied().max().unwrap().max(to);
+                    let (first, ..) = game.judge(&tree, most.min(game.judged));
+                    // Beyond what is judged the checker told it.
+                    let expected = Some(counterexample).filter(|_| most <= game.judged);
+                    assert_eq!(first, expected, "{name}: `{text}` is refuted");
+                    beyond += u32::from(first.is_none());
+                }
+                Verdict::Open { .. } => {
+                    open += 1;
+                    let (fails, ..) = game.judge(&tree, to / 3);
+                    assert_eq!(fails, None, "{name}: `{text}` is open");
+                }
+            }
+        }
+    }
+    println!(
+        "{proved} proved, {refuted} refuted, {open} open, {silent_somewhere} silent somewhere, {beyond} not judged"
+    );
+    assert!(beyond < 10, "{beyond} were refuted beyond what is judged");
+    assert!(proved > 100 && refuted > 80 && silent_somewhere > 20, "{proved} {refuted} {open} {silent_somewhere}");
+}

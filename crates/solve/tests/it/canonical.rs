@@ -1,0 +1,366 @@
+//! Values of positions against who wins: G >= H exactly where Left, moving second, wins G - H.
+
+use grundy_games::parse;
+use grundy_rules::{Outcome, Play};
+use grundy_solve::canonical::Canonical;
+use grundy_solve::{Budget, Of, Question, Solver};
+use grundy_value::{Signs, Value};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// A random position of a partizan game.
+fn position(random: &mut Random) -> String {
+    let sets = ["1,2|1,3", "2|1", "1,4|2,3", "1..3|2,5", "3,4|1", "1|1,2"];
+    let rules = [
+        "left: n -> n-1; n -> (n-3); right: n -> n-2",
+        "left: n -> (a)+(n-1-a) for a in 0..n-1; right: n -> (n-2)",
+        "left: n -> n-1 if n mod 2 = 0; right: n -> (n-1); n -> (n-3)",
+    ];
+    match random.below(4) {
+        0 | 1 => format!("take[{}]({})", sets[random.below(6) as usize], random.below(14)),
+        2 => {
+            // Trees and cycles of all colours on the ground.
+            let edges: Vec<String> = (1..2 + random.below(5))
+                .map(|v| {
+                    format!(
+                        "{}-{}:{}",
+                        random.below(v),
+                        if random.below(6) == 0 { 0 } else { v },
+                        ["b", "r", "g"][random.below(3) as usize]
+                    )
+                })
+                .collect();
+            format!("hackenbush({})", edges.join(","))
+        }
+        _ => format!("rule{{ {} }}({})", rules[random.below(3) as usize], random.below(9)),
+    }
+}
+
+/// So many random pairs.
+fn pairs(count: usize, seed: u64) {
+    let mut random = Random(seed);
+    let budget = Budget::default();
+    let mut solver = Solver::new();
+    let mut canonical = Canonical::new(&budget);
+    let question = Question { theorems: false, ..Question::default() };
+    let mut met = [0; 4];
+    for _ in 0..count {
+        let (g, h) = (position(&mut random), position(&mut random));
+        let mut value = |text: &str| canonical.of(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).unwrap();
+        let (a, b) = (value(&g), value(&h));
+        let whole = format!("{g} + -{h}");
+        let difference = value(&whole);
+        assert_eq!(canonical.values.sub(a, b).unwrap(), difference, "{whole}");
+        let spec = parse(&whole).unwrap();
+        assert_eq!(spec.play, Play::Normal);
+        let outcome = solver.solve(&spec, &question, &budget).unwrap().outcome.unwrap();
+        assert_eq!(canonical.values.outcome(difference).unwrap(), outcome, "{whole}");
+        assert_eq!(canonical.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
+        let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
+        met[all.iter().position(|&o| o == outcome).unwrap()] += 1;
+    }
+    assert!(met.iter().all(|&n| n > count / 50), "every outcome is met: {met:?}");
+}
+
+#[test]
+fn values_agree_with_who_wins() {
+    pairs(1000, 29);
+}
+
+#[test]
+#[ignore = "slow: ten thousand pairs"]
+fn values_agree_with_who_wins_on_many_pairs() {
+    pairs(10_000, 31);
+}
+
+/// A tree is worth the sum of ordinal sums; with its moves listed it is the same. Of blue and red edges it is a number.
+#[test]
+fn trees_are_worth_what_their_moves_are() {
+    let mut random = Random(37);
+    let mut canonical = Canonical::new(&Budget::default());
+    for round in 0..600 {
+        let colours = if round % 2 == 0 { "br" } else { "brg" };
+        // Strings, and trees of any shape.
+        let edges: Vec<(u64, u64, &str)> = (1..2 + random.below(if round % 2 == 0 { 8 } else { 6 }))
+            .map(|v| {
+                let colour = random.below(colours.len() as u64) as usize;
+                (if round % 3 == 0 { v - 1 } else { random.below(v) }, v, &colours[colour..=colour])
+            })
+            .collect();
+        let written = |edges: &[(u64, u64, &str)]| {
+            let all: Vec<String> = edges.iter().map(|(a, b, colour)| format!("{a}-{b}:{colour}")).collect();
+            format!("hackenbush({})", all.join(","))
+        };
+        let mut value = |edges: &[(u64, u64, &str)]| canonical.of(&parse(&written(edges)).unwrap()).unwrap();
+        let closed = value(&edges);
+        let (mut left, mut right) = (vec![], vec![]);
+        for k in 0..edges.len() {
+            // What hangs on the edge vanishes with it: the text may name edges that do not stand.
+            let mut rest = edges.clone();
+            let (_, _, colour) = rest.remove(k);
+            let option = if rest.is_empty() { Value::ZERO } else { value(&rest) };
+            for (side, other) in [(&mut left, "r"), (&mut right, "b")] {
+                if colour != other {
+                    side.push(option);
+                }
+            }
+        }
+        assert_eq!(canonical.values.canonical(&left, &right).unwrap(), closed, "{}", written(&edges));
+        assert!(colours == "brg" || canonical.values.number_of(closed).is_some());
+        assert!(canonical.values.text(closed, Signs::Ascii).is_ok());
+    }
+}
+
+/// An error that a position can come again shows the positions, and the variables of the move that leads back.
+#[test]
+fn circles_are_named() {
+    let budget = Budget::default();
+    for (text, circle, help) in [
+        ("rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "with p = 0 a move leads from 3 to 3"),
+        ("2*rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "a condition such as `if p > 0`"),
+        (
+            "rule{ (n,a) -> (n-p*q,a) for q in 1..2 for p in 0..n }(3,2)",
+            "(3,2) can come again: (3,2) -> (3,2)",
+            "with q = 1 and p = 0 a move leads from (3,2) to (3,2), and a condition such as `if p > 0`",
+        ),
+        (
+            "rule{ left: (n,t) -> (n,t-1) if t > 0; right: (n,t) -> (n-k,2*t+k) for k in 0..2 if n > 1 }(2,1)",
+            "(2,0) can come again: (2,0) -> (2,0)",
+            "with k = 0 a move leads from (2,0) to (2,0)",
+        ),
+        (
+            "rule{ (a,b) -> (b,a) if a != b; (a-1,b) }(0,1)",
+            "(0,1) can come again: (0,1) -> (1,0) -> (0,1)",
+            "a condition such as `if k > 0` may be missing",
+        ),
+    ] {
+        let error = Canonical::new(&budget).of(&parse(text).unwrap()).unwrap_err();
+        assert!(error.message.to_string().contains(circle), "{text}: {error}");
+        assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
+    }
+    let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
+    let mut solver = Solver::new();
+    let error = match solver.table(&rules, Of::Outcome, 4, true, &budget) {
+        Err(error) => error,
+        Ok(mut table) => table.cell([3, 2, 0]).unwrap_err(),
+    };
+    assert!(error.message.to_string().contains("can come again: (0,1) -> (0,1)"), "{error}");
+    assert!(error.help.as_ref().is_some_and(|help| help.to_string().contains("with p = 0")), "{error}");
+}
+
+/// The Grundy value of a nimber.
+fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
+    let nus = canonical.values.nus(value)?;
+    (nus == grundy_value::Nus { nim: nus.nim, ..Default::default() }).then(|| nus.nim.into())
+}
+
+/// `solve` and `value` agree on random sums of positions of every game of the registry.
+#[test]
+fn both_commands_say_the_same() {
+    let mut random = Random(44);
+    let (mut solver, mut met) = (Solver::new(), [0u32; 2]);
+    let small = Budget { nodes: 20_000, ..Budget::default() };
+    let mut positions = vec![];
+    for entry in grundy_games::library().games() {
+        let samples: Vec<_> = entry.samples().take(400).collect();
+        for _ in 0..12.min(samples.len()) {
+            let position = samples[random.below(samples.len() as u64) as usize].copied();
+            if position.ruleset().is_short() && !position.ruleset().has_extra_turns() {
+                positions.push(position);
+            }
+        }
+    }
+    for round in 0..3 * positions.len() {
+        let at = random.below(positions.len() as u64) as usize;
+        let mut text = positions[if round < positions.len() { round } else { at }].to_string();
+        if round >= positions.len() {
+            text = format!("{text} + {}", positions[random.below(positions.len() as u64) as usize]);
+        }
+        let Ok(spec) = parse(&text) else { continue };
+        let mut canonical = Canonical::new(&small);
+        let Ok(value) = canonical.of(&spec) else { continue };
+        let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
+        let outcome = canonical.values.outcome(value).unwrap();
+        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        if let Some(grundy) = answer.grundy {
+            met[0] += 1;
+            assert_eq!(nimber(&canonical, value), Some(grundy.0), "{text}");
+        }
+        if let Some(worth) = answer.worth.and_then(|worth| worth.value) {
+            met[1] += 1;
+            assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), worth, "{text}");
+        }
+    }
+    assert!(met[0] > 300 && met[1] > 100, "{met:?}");
+}
+
+/// Each kind of component is asked of an engine that looks at few positions, whichever command asks. `nodes` allow for twice as many.
+#[test]
+fn both_commands_have_the_fast_engines() {
+    for (text, nodes) in [
+        // Boards as bits, the winning moves by the same memo.
+        ("cram(4x5)", 4_000),
+        ("board{ [xx*.] -> [.x*x] along right }(\"xxxxxxx.......\")", 20_000),
+        // Periods and tables.
+        ("take[1,3,4](10^18)", 100),
+        ("kayles(3000)", 4_000),
+        ("wythoff(300,400)", 200_000),
+        // Play passes by nearly all of the table.
+        ("rule{ n -> n/2; n/3 }(10^12)", 2_000),
+        ("rule{ n -> n/2; n/3 }(10^8)", 2_000),
+        ("rule{ (a,b) -> (a/2,b) if a > 0; (a,b/3) if b > 0 }(10^6,10^6)", 2_000),
+    ] {
+        let budget = Budget { nodes, bytes: 64 << 20, ..Budget::default() };
+        let spec = parse(text).unwrap();
+        let mut canonical = Canonical::new(&budget);
+        let value = canonical.of(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
+        let answer = Solver::new().solve(&spec, &Question::default(), &budget);
+        let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(nimber(&canonical, value), answer.grundy.map(|grundy| grundy.0), "{text}");
+    }
+}
+
+fn text_of(position: &str, canonical: &mut Canonical) -> String {
+    let value = canonical.of(&parse(position).unwrap()).unwrap();
+    canonical.values.text(value, Signs::Ascii).unwrap()
+}
+
+/// The theorems on values of games with a name, against values by all options.
+#[test]
+fn theorems_on_values_agree_with_all_options() {
+    let budget = Budget::default();
+    let mut positions = vec![];
+    for m in 0..25 {
+        for n in 0..25 {
+            positions.extend(["cutcake", "maundy_cake"].map(|name| format!("{name}({m},{n})")));
+        }
+    }
+    let mut random = Random(7);
+    for _ in 0..400 {
+        let length = 1 + random.below(9);
+        let mut picture = |states: &[&str]| -> String {
+            (0..length).map(|_| states[random.below(states.len() as u64) as usize]).collect()
+        };
+        let (col, dominoes) = (picture(&[".", ".", ".", "x", "o", "#"]), picture(&[".", ".", ".", "#"]));
+        let column: Vec<String> = dominoes.chars().map(String::from).collect();
+        positions.push(format!("col(\"{col}\")"));
+        // The same row as a path, with an edge more that may close a circle or make a branch.
+        let states: Vec<String> = col
+            .chars()
+            .enumerate()
+            .map(|(k, state)| match state {
+                'x' | 'o' => format!("v{k}={state}"),
+                _ => format!("v{k}"),
+            })
+            .collect();
+        let mut edges: Vec<String> = (1..col.len()).map(|k| format!("v{}-v{k}", k - 1)).collect();
+        let [a, b] = [random.below(length), random.below(length)];
+        if random.below(3) == 0 && a + 1 < b {
+            edges.push(format!("v{a}-v{b}"));
+        }
+        positions.push(format!("graph_col({})", [edges, states].concat().join(",")));
+        positions.push(format!("domineering(\"{dominoes}\")"));
+        positions.push(format!("domineering(\"{}\")", column.join("/")));
+    }
+    for toads in 0..7 {
+        for blanks in 0..5 {
+            for frogs in 0..4 {
+                let [toads, blanks, frogs] = [("t", toads), (".", blanks), ("f", frogs)].map(|(s, n)| s.repeat(n));
+                positions.push(format!("toads_and_frogs(\"t{toads}{blanks}{frogs}\")"));
+                positions.push(format!("toads_and_frogs(\"{toads}{blanks}#{frogs}\")"));
+            }
+        }
+    }
+    // Boards that are nearly starting positions, or have several of them.
+    positions.extend(
+        ["ttf..f", "tt..f/tt..f", "t/./f", "tt..f#t.f", "ftt..f", "tt.ftf", "tt..f."]
+            .map(|picture| format!("toads_and_frogs(\"{picture}\")")),
+    );
+    for position in positions {
+        let [mut with, mut without] = [Canonical::new(&budget), Canonical::new(&budget).without_theorems()];
+        assert_eq!(text_of(&position, &mut with), text_of(&position, &mut without), "{position}");
+    }
+}
+
+/// Positions that are far too large for their options to be looked at.
+#[test]
+fn values_of_huge_positions_are_told_by_theorems() {
+    let mut canonical = Canonical::new(&Budget::default());
+    for (position, value) in [
+        ("cutcake(1000000000,3)", "-499999999"),
+        ("cutcake(3,1000000000)", "499999999"),
+        ("cutcake(3,20000)", "9999"),
+        ("-cutcake(3,20000) + 2*cutcake(1,5)", "-9991"),
+        ("maundy_cake(1,720720)", "696853"),
+        ("domineering(1x500)", "-250"),
+        ("col(1x500)", "0"),
+        ("col(1x500) + cutcake(4,1000000)", "249999"),
+    ] {
+        assert_eq!(text_of(position, &mut canonical), value, "{position}");
+    }
+    let path: Vec<String> = (0..3000).map(|k| format!("v{k}-v{}", k + 1)).collect();
+    let position = format!("graph_col({},v0=x,v3000=x)", path.join(","));
+    assert_eq!(text_of(&position, &mut canonical), "-1");
+    // Toads, blanks and frogs.
+    for (start, value) in [
+        ([2000, 1000, 0], "2000000"),
+        ([3000, 0, 1], "0"),
+        ([3000, 1, 1], "{2998|1||0}"),
+        ([2000, 1001, 1], "1999000*"),
+        ([1, 1001, 2000], "-1999000*"),
+        ([2000, 1, 1500], "*"),
+        ([2000, 2, 1500], "{1997|500||*|-1497}"),
+        ([1500, 2, 2000], "{1497|*||-500|-1997}"),
+        ([3000, 3, 2], "2998*"),
+        ([3, 3, 3000], "-5993/2"),
+    ] {
+        let [toads, blanks, frogs] = [("t", start[0]), (".", start[1]), ("f", start[2])].map(|(s, n)| s.repeat(n));
+        let position = format!("toads_and_frogs(\"{toads}{blanks}{frogs}\")");
+        assert_eq!(text_of(&position, &mut canonical), value, "{start:?}");
+    }
+}
+
+/// Winning moves of cakes too large to be cut everywhere: all are counted, those listed win, and there are as many as fit.
+#[test]
+fn moves_of_huge_cakes_are_counted_by_formula() {
+    let mut solver = Solver::new();
+    let mut solve = |text: &str| {
+        let answer = solver.solve(&parse(text).unwrap(), &Question::default(), &Budget::default());
+        answer.unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
+    // 499999999 and -499999998: Left has to cut the first one into even numbers of columns.
+    let answer = solve("cutcake(3,1000000000) + cutcake(999999998,3)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(250_000_000)));
+    assert_eq!(answer.moves.len(), 1000);
+    let answer = solve("cutcake(1000000000,3)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::R), Some(500_000_000)));
+    assert!(
+        answer
+            .reasons
+            .iter()
+            .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "halved-cake"))
+    );
+    let answer = solve("maundy_cake(1,720720)");
+    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
+    // By formula and by looking at each move, in sums in which few win.
+    for n in 1..=5 {
+        for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
+            let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
+            let spec = parse(&text).unwrap();
+            let plain = Question { theorems: false, ..Question::default() };
+            let plain = solver_moves(&Solver::new().solve(&spec, &plain, &Budget::default()).unwrap());
+            assert_eq!(solver_moves(&solve(&text)), plain, "{text}");
+        }
+    }
+}
+
+fn solver_moves(answer: &grundy_solve::Answer) -> (Option<Outcome>, Option<u128>, Vec<String>) {
+    (answer.outcome, answer.moves_total, answer.moves.iter().map(|mv| mv.text.to_string()).collect())
+}

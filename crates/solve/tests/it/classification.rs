@@ -1,0 +1,354 @@
+//! What a game's card says of its kind, held against its rules: impartial or partizan, short or loopy, points, players,
+//! misère play.
+//!
+//! A new game joins by its line in the list of games. What everybody knows is held by the traits: moves depend on the
+//! component and the player in turn alone, so that nothing is hidden and nothing is left to chance.
+
+use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
+use grundy_games::parse;
+use grundy_rules::{
+    AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
+    Play, Points, Result, Rules, Scored, Seat,
+};
+use grundy_solve::Solver;
+use smallvec::smallvec;
+use std::collections::{BTreeSet, HashMap};
+
+/// How many samples of a game are looked at.
+const SAMPLES: usize = 150;
+/// How many components are followed from one sample.
+const FOLLOWERS: usize = 1_500;
+/// A question under misère play that takes more positions is left out.
+const NODES: u64 = 20_000;
+
+fn text(position: &dyn DynPosition) -> String {
+    let mut out = String::new();
+    position.write(&mut out);
+    out
+}
+
+/// What the samples of a game show.
+#[derive(Debug, Default)]
+struct Seen {
+    /// A sample of each kind.
+    kinds: BTreeSet<&'static str>,
+    /// Left and Right have different moves in some partizan sample.
+    difference: bool,
+    /// A position comes again in some sample.
+    cycle: bool,
+    /// A move scores.
+    points: bool,
+    /// The same player moves twice in a row.
+    again: bool,
+    /// More than two players, all of whom come to move.
+    many: bool,
+}
+
+/// All components that can be reached, with the players in turn, and whether one of them can come again.
+struct Plays<'a> {
+    rules: &'a AnyRules,
+    position: &'a dyn DynPosition,
+    seats: Vec<Seat>,
+}
+
+impl Plays<'_> {
+    /// The components that follow from one by a move of anybody.
+    fn followers(&self, part: &AnyPart) -> Vec<AnyPart> {
+        let moves = |&by: &Seat| self.rules.moves(part, by).flat_map(move |mv| self.rules.play(part, by, &mv));
+        self.seats.iter().flat_map(moves).collect()
+    }
+
+    /// Whether a component comes again, as far as `FOLLOWERS` tells: depth first, a cycle is a way back to an open one.
+    fn has_cycle(&self, parts: &[AnyPart]) -> bool {
+        let mut open: HashMap<AnyKey, bool> = HashMap::new();
+        for part in parts {
+            if open.contains_key(&self.rules.key(part)) {
+                continue;
+            }
+            open.insert(self.rules.key(part), true);
+            let mut stack = vec![(self.rules.key(part), self.followers(part))];
+            while let Some((key, followers)) = stack.last_mut() {
+                let Some(next) = followers.pop() else {
+                    open.insert(key.clone(), false);
+                    stack.pop();
+                    continue;
+                };
+                let key = self.rules.key(&next);
+                match open.get(&key) {
+                    Some(true) => return true,
+                    Some(false) => {}
+                    None if open.len() >= FOLLOWERS => return false,
+                    None => {
+                        open.insert(key.clone(), true);
+                        stack.push((key, self.followers(&next)));
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Looks at every move of everybody who can be in turn, component by component.
+    fn look(&self, parts: &[AnyPart], seen: &mut Seen, faults: &mut Vec<String>) {
+        let name = || text(self.position);
+        let mut known = BTreeSet::from([self.position.first()]);
+        let mut met: HashMap<(AnyKey, Seat), ()> = HashMap::new();
+        let mut open: Vec<(AnyPart, Seat)> = parts.iter().map(|part| (part.clone(), self.position.first())).collect();
+        if self.position.ruleset().kind() == Kind::Partizan {
+            open.extend(parts.iter().map(|part| (part.clone(), Seat::RIGHT)));
+        }
+        while let Some((part, by)) = open.pop() {
+            if met.len() >= FOLLOWERS || met.insert((self.rules.key(&part), by), ()).is_some() {
+                continue;
+            }
+            for mv in self.rules.moves(&part, by) {
+                let next = self.rules.next(&part, by, &mv);
+                let points = self.rules.points(&part, by, &mv);
+                if !self.seats.contains(&next) {
+                    return faults.push(format!("{}: {next:?} moves among {:?}", name(), self.seats));
+                }
+                known.insert(next);
+                seen.again |= next == by;
+                if next == by && self.seats.len() > 1 && !self.position.ruleset().has_extra_turns() {
+                    return faults.push(format!("{}: {by:?} moves twice in a row", name()));
+                }
+                if points != 0 && self.position.ruleset().kind() != Kind::Scoring {
+                    return faults.push(format!("{}: a move is worth {points} points", name()));
+                }
+                seen.points |= points != 0;
+                open.extend(self.rules.play(&part, by, &mv).into_iter().map(|left| (left, next)));
+            }
+        }
+        seen.many |= self.seats.len() > 2 && known.len() == self.seats.len();
+    }
+}
+
+/// The moves of a player, each with its words and what it leaves.
+fn moves(position: &dyn DynPosition, by: Seat) -> Vec<String> {
+    let mut list = vec![];
+    for part in 0..position.len() {
+        for mv in position.moves(part, by) {
+            list.push(format!("{} {}", position.describe(part, &mv).text, position.after(part, by, &mv)));
+        }
+    }
+    list
+}
+
+fn faults(entry: &dyn Entry) -> Vec<String> {
+    let card = entry.card();
+    let (mut seen, mut faults) = (Seen::default(), vec![]);
+    let others = card.others.iter().map(|text| {
+        let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", card.name));
+        assert_eq!(spec.to_string(), *text);
+        let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
+        assert_eq!(term.position.ruleset().card().name, card.name);
+        (term.position, true)
+    });
+    for (position, other) in entry.samples().take(SAMPLES).map(|position| (position, false)).chain(others) {
+        let kind = position.ruleset().kind();
+        seen.kinds.insert(kind.name());
+        if kind != card.kind && Some(kind) != card.also {
+            faults.push(format!("{}: {} is no kind of the card", text(&*position), kind.name()));
+        }
+        let two = kind.players();
+        if two.is_some_and(|two| position.ruleset().players() != two) {
+            faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
+        }
+        let mut rules = AnyRules::default();
+        let parts = position.erase(&mut rules, false);
+        let plays =
+            Plays { rules: &rules, position: &*position, seats: (0..position.ruleset().players()).map(Seat).collect() };
+        let cycle = plays.has_cycle(&parts);
+        if other && kind == card.kind && !cycle {
+            faults.push(format!("{} is an example of nothing else", text(&*position)));
+        }
+        // That a position of such examples comes again may show only when they are played.
+        if cycle && (card.short || (position.ruleset().is_short() && !other)) {
+            faults.push(format!("{}: a position comes again in a short game", text(&*position)));
+        }
+        seen.cycle |= cycle;
+        plays.look(&parts, &mut seen, &mut faults);
+        match kind {
+            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+                let differ = moves(&*position, Seat::LEFT) != moves(&*position, Seat::RIGHT);
+                if differ && kind != Kind::Partizan {
+                    faults.push(format!("{}: the players have different moves", text(&*position)));
+                }
+                seen.difference |= differ;
+            }
+            Kind::Scoring => {}
+            Kind::Multiplayer => {
+                for &by in &plays.seats {
+                    let mut ranking = rules.ranking(by).to_vec();
+                    ranking.sort_unstable();
+                    if ranking != plays.seats {
+                        faults.push(format!("{}: the ranking of {by:?} is no permutation", text(&*position)));
+                    }
+                }
+            }
+        }
+    }
+    let said = [
+        (seen.kinds.contains(card.kind.name()), format!("is {}, no sample is", card.kind.name())),
+        (
+            card.also.is_none_or(|also| seen.kinds.contains(also.name())),
+            format!("is {:?} too, no sample is", card.also),
+        ),
+        (!seen.kinds.contains("partizan") || seen.difference, "has partizan samples without a difference".into()),
+        (!seen.kinds.contains("scoring") || seen.points, "is won on points, no move scores".into()),
+        (!seen.kinds.contains("multiplayer") || seen.many, "has several players, not all of whom move".into()),
+        (card.short || seen.cycle, "is loopy, no position comes again".into()),
+    ];
+    faults.extend(said.into_iter().filter(|said| !said.0).map(|(_, what)| format!("{} {what}", card.name)));
+    faults.extend(misere_fault(entry));
+    faults
+}
+
+/// Misère play is answered exactly where the card says so.
+fn misere_fault(entry: &dyn Entry) -> Option<String> {
+    let card = entry.card();
+    let mut answered = 0;
+    for position in entry.samples().take(30) {
+        let spec = alone(position, Play::Misere);
+        match by_theorem_within(&mut Solver::new(), &spec, NODES) {
+            None => {}
+            Some(Ok(_)) if card.misere => answered += 1,
+            Some(Ok(_)) => return Some(format!("{spec} is answered, the card knows no misère play")),
+            Some(Err(error)) if error.kind == ErrorKind::Unsupported && !card.misere => {}
+            Some(Err(error)) => return Some(format!("{spec}: {error}")),
+        }
+    }
+    (card.misere && answered == 0).then(|| format!("{}: no sample is answered under misère play", card.name))
+}
+
+tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entry)));
+
+// From here on: tests of the suite itself, by a game whose card is right or wrong in one respect.
+
+/// Take 1 or 2 from a heap. `CARD` is what the card says, `RULES` what the game does.
+struct Taking<const CARD: u8, const RULES: u8>;
+
+const PLAIN: u8 = 0;
+/// Right may not take 2.
+const PARTIZAN: u8 = 1;
+/// From 1 one may go to 2.
+const LOOPY: u8 = 2;
+/// Taking 2 is worth a point.
+const SCORING: u8 = 3;
+/// Three players.
+const THREE: u8 = 4;
+/// Three players of whom the last never moves.
+const SKIPPED: u8 = 5;
+/// Three players with one who ranks a player twice.
+const RANKED: u8 = 6;
+/// The card names another kind that no sample is.
+const ALSO: u8 = 7;
+/// Taking 1 gives another turn.
+const AGAIN: u8 = 8;
+
+const fn is_for_three(game: u8) -> bool {
+    matches!(game, THREE | SKIPPED | RANKED)
+}
+
+impl<const CARD: u8, const RULES: u8> Rules for Taking<CARD, RULES> {
+    type Part = u64;
+    type Move = i64;
+    type Key = u64;
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = i64> {
+        let most = if RULES == PARTIZAN && by == Seat::RIGHT { 1 } else { 2 };
+        let back = (RULES == LOOPY && heap == 1).then_some(-1);
+        (1..=heap.min(most) as i64).chain(back)
+    }
+    fn play(&self, &heap: &u64, _: Seat, &mv: &i64) -> Parts<u64> {
+        smallvec![heap.checked_add_signed(-mv).unwrap()]
+    }
+    fn key(&self, &heap: &u64) -> u64 {
+        heap
+    }
+    fn next(&self, _: &u64, by: Seat, &mv: &i64) -> Seat {
+        match RULES {
+            AGAIN if mv == 1 => by,
+            THREE | RANKED => Seat((by.0 + 1) % 3),
+            _ => by.other(),
+        }
+    }
+}
+
+impl<const CARD: u8, const RULES: u8> Multiplayer for Taking<CARD, RULES> {
+    fn players(&self) -> u8 {
+        3
+    }
+    fn ranking(&self, of: Seat) -> &[Seat] {
+        const RANKINGS: [[Seat; 3]; 2] = [[Seat(2), Seat(1), Seat(0)], [Seat(2), Seat(1), Seat(2)]];
+        &RANKINGS[usize::from(RULES == RANKED && of == Seat(1))]
+    }
+}
+
+impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
+    const POINTS: Option<Points<Self>> = if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
+    const CARD: Card = Card {
+        name: "taking",
+        aliases: &[],
+        title: "Taking",
+        rules: "A move takes one or two.",
+        notation: "taking(heap, ...)",
+        example: "taking(5)",
+        kind: match CARD {
+            PARTIZAN => Kind::Partizan,
+            SCORING => Kind::Scoring,
+            THREE => Kind::Multiplayer,
+            _ => Kind::Impartial,
+        },
+        also: if CARD == ALSO { Some(Kind::Partizan) } else { None },
+        short: CARD != LOOPY,
+        others: &[],
+        misere: matches!(CARD, PLAIN | PARTIZAN | LOOPY),
+    };
+    fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
+        Ok(Taking)
+    }
+    fn parse_parts(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::CARD.example)
+    }
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        out.push_str(&heap.to_string());
+    }
+    fn describe(&self, _: &u64, _: usize, mv: &i64) -> MoveText {
+        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
+    }
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        is_for_three(RULES).then_some(self)
+    }
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
+        Box::new((0..20).map(|heap| (Taking, vec![heap])))
+    }
+}
+
+fn faults_of<const CARD: u8, const RULES: u8>() -> Vec<String> {
+    faults(&Unlisted::<Taking<CARD, RULES>>::new())
+}
+
+#[test]
+fn right_cards_pass() {
+    assert_none(&faults_of::<PLAIN, PLAIN>());
+    assert_none(&faults_of::<THREE, THREE>());
+}
+
+#[test]
+fn wrong_cards_are_caught() {
+    let mentions = |faults: Vec<String>, text: &str| {
+        assert!(faults.iter().any(|fault| fault.contains(text)), "nothing says {text:?}: {faults:?}");
+    };
+    mentions(faults_of::<PLAIN, PARTIZAN>(), "taking(2): the players have different moves");
+    mentions(faults_of::<PARTIZAN, PLAIN>(), "taking has partizan samples without a difference");
+    mentions(faults_of::<PLAIN, LOOPY>(), "taking(1): a position comes again in a short game");
+    mentions(faults_of::<LOOPY, PLAIN>(), "taking is loopy, no position comes again");
+    mentions(faults_of::<PLAIN, SCORING>(), "taking(2): a move is worth 1 points");
+    mentions(faults_of::<SCORING, PLAIN>(), "taking is won on points, no move scores");
+    mentions(faults_of::<PLAIN, THREE>(), "taking(0): 3 players");
+    mentions(faults_of::<THREE, PLAIN>(), "taking has several players, not all of whom move");
+    mentions(faults_of::<THREE, SKIPPED>(), "taking has several players, not all of whom move");
+    mentions(faults_of::<THREE, RANKED>(), "the ranking of Seat(1) is no permutation");
+    mentions(faults_of::<ALSO, PLAIN>(), "taking is Some(Partizan) too, no sample is");
+    mentions(faults_of::<PLAIN, AGAIN>(), "moves twice in a row");
+}

@@ -1,0 +1,115 @@
+//! What the test files share: solving a position twice and comparing the answers.
+
+use grundy_rules::{
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
+};
+pub use grundy_solve::check::conformance::{by_search, by_theorem, differences};
+use grundy_solve::{Answer, Budget, Question, Solver};
+
+/// The sum that is one position of one game.
+pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
+    Spec::alone(play, position)
+}
+
+/// The answer by everything that is known; `None` if it takes a search of more than `nodes` positions.
+pub fn by_theorem_within(solver: &mut Solver, spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+    match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
+        Err(error) if error.kind == ErrorKind::Limit => None,
+        answer => Some(answer),
+    }
+}
+
+/// The entry of a game that the registry does not list.
+pub struct Unlisted<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G: Game> Unlisted<G> {
+    pub fn new() -> Unlisted<G> {
+        Unlisted(std::marker::PhantomData)
+    }
+}
+
+impl<G: Game> Entry for Unlisted<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        G::THEOREMS.iter().map(|theorem| &theorem.card).collect()
+    }
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let (rules, parts, first) = G::parse(alias, input)?;
+        Ok(Box::new(Term::with_first(rules, parts, first)))
+    }
+    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
+    }
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+    }
+}
+
+pub fn assert_none(faults: &[String]) {
+    let shown: Vec<&String> = faults.iter().take(20).collect();
+    assert!(faults.is_empty(), "{} faults, the first: {shown:#?}", faults.len());
+}
+
+/// Into so many tests the games of the library are parted by [`tests_of_all_games`].
+pub const SHARES: usize = 8;
+
+/// Works at every eighth game of the library, from this one on.
+pub fn share(first: usize, work: impl Fn(&'static dyn Entry)) {
+    grundy_games::library().games().iter().skip(first).step_by(SHARES).for_each(|&entry| work(entry));
+}
+
+/// Makes a module of tests, each of which works at a share of the games of the library: all cores have something to do.
+macro_rules! tests_of_all_games {
+    ($name:ident, $work:expr) => {
+        mod $name {
+            use super::*;
+            $crate::common::tests_of_all_games! {
+                @ $work; share_0 0, share_1 1, share_2 2, share_3 3, share_4 4, share_5 5, share_6 6, share_7 7
+            }
+        }
+    };
+    (@ $work:expr; $($share:ident $first:literal),*) => {
+        const _EACH_ONCE: [usize; $crate::common::SHARES] = [$($first),*];
+        $(
+            #[test]
+            fn $share() {
+                $crate::common::share($first, $work);
+            }
+        )*
+    };
+}
+pub(crate) use tests_of_all_games;
+
+/// A small generator with a fixed seed: every run tests the same positions.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len() as u64) as usize]
+    }
+}

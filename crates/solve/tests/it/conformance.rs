@@ -1,0 +1,434 @@
+//! Holds every game of the registry against brute force, against its notation and against its card.
+//!
+//! A new game joins by its line in the list of games; nothing here names a game but the tests of the suite itself.
+
+use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
+use grundy_games::{library, parse};
+use grundy_rules::{
+    Card, Claim, Cursor, Entry, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
+    Theorem, TheoremCard, Winning,
+};
+use grundy_solve::check::{self, conformance};
+use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
+use smallvec::smallvec;
+
+tests_of_all_games!(theorems_agree_with_brute_force, |entry| assert_none(&conformance::theorems(entry)));
+
+#[test]
+fn theorems_on_sums_agree_with_brute_force() {
+    let (mut faults, mut names) = (vec![], vec![]);
+    check::sums(library().games(), library(), 1_500, &Budget::default(), &mut |checked| {
+        faults.extend(conformance::fault_of(&checked));
+        names.push(checked.theorem.name);
+    })
+    .unwrap();
+    assert_none(&faults);
+    let known: Vec<&str> = SUM_THEOREMS.iter().map(|theorem| theorem.name).collect();
+    assert_eq!(names, known);
+}
+
+tests_of_all_games!(answers_agree_with_search, |entry| assert_none(&conformance::answers(entry)));
+
+// Printing and reading again changes nothing, for positions and for all that a move leads to.
+tests_of_all_games!(notation_round_trip, |entry| assert_none(&conformance::notation(entry, library())));
+
+tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
+
+/// What an answer says of where a move leads can be asked next, and keeps what the answer promised.
+fn answers_of_moves(entry: &dyn Entry) {
+    let card = entry.card();
+    let mut solver = Solver::new();
+    for play in [Play::Normal, Play::Misere] {
+        if play == Play::Misere && !card.misere {
+            continue;
+        }
+        for position in entry.samples().take(200) {
+            if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
+                continue;
+            }
+            let spec = alone(position, play);
+            // Sums of wild games are searched whole: the large ones are left out.
+            let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
+            let answer = answer.unwrap();
+            if answer.kind == Kind::Impartial && answer.short {
+                let won = answer.outcome == Some(Outcome::N);
+                assert_eq!(won, answer.moves_total != Some(0) || ends(&spec), "{spec}");
+            }
+            for mv in &answer.moves {
+                let to = mv.to.as_deref().expect("a small position is printed");
+                let next = parse(to).unwrap_or_else(|error| panic!("{spec} leads to {to}: {error}"));
+                assert_eq!((next.to_string().as_str(), next.play), (to, play));
+                let after = by_theorem(&mut solver, &next).unwrap();
+                assert!(keeps(mv, &after), "{spec}: {mv:?}, but then {after:?}");
+            }
+        }
+    }
+}
+
+/// Whether the position after a move is worth what the move was said to lead to.
+fn keeps(mv: &Move, after: &Answer) -> bool {
+    match (mv.result, mv.by) {
+        // Whose turn it is then decides: a winning move of Left leaves nothing to Right.
+        (MoveResult::Win, None) => after.outcome == Some(Outcome::P),
+        (MoveResult::Win, Some(Seat::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
+        (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
+        (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
+        (MoveResult::Loss, _) => false,
+        (MoveResult::Loser(seat), _) => after.loser == Some(seat),
+        // The points of the move itself and whose turn it is then are no part of the position.
+        (MoveResult::Score(_), _) => after.score.is_some(),
+    }
+}
+
+/// Whether a position is won because it has no moves.
+fn ends(spec: &grundy_rules::Spec) -> bool {
+    let position = &spec.terms[0].position;
+    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Seat::LEFT).next().is_some())
+}
+
+tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::card(entry, library())));
+
+/// Searches count each position that they look at once, whoever asks for moves as well.
+#[test]
+fn positions_are_counted_once() {
+    for (text, positions) in [
+        ("take[1,3,4](10)", 11),
+        ("misere take[1,3,4](10)", 11),
+        // Sums of n and m without moves of the rest: (n+1)(m+1) positions, of which equal ones are one.
+        ("take[1](7)", 8),
+        ("take[1](4) + take[1](4)", 15),
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
+        ("rule{ n -> n+1 if n < 9; 0 if n == 9 }(0)", 10),
+    ] {
+        for moves in [MovesWanted::All, MovesWanted::One, MovesWanted::Count, MovesWanted::None] {
+            let spec = parse(text).unwrap();
+            let question = Question { theorems: false, moves, working: false, ..Question::default() };
+            let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+            let most = if spec.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
+            assert!(most, "{text}: {} with {moves:?}", answer.nodes);
+            assert_eq!(answer.reasons, [Reason::Search { nodes: answer.nodes }]);
+        }
+    }
+    // With tables that are filled on demand the same positions are counted, also for values that need wider cells.
+    for (text, positions) in [
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
+        ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(300,1)", 602),
+    ] {
+        let spec = parse(text).unwrap();
+        let answer = by_theorem(&mut Solver::new(), &spec).unwrap();
+        assert_eq!((answer.nodes, answer.reasons.as_slice()), (positions, &[Reason::Search { nodes: positions }][..]));
+    }
+}
+
+/// Rules whose numbers grow without bound are recognised, by every engine; those that come to rest are solved.
+#[test]
+fn rules_that_grow_for_ever_are_recognised() {
+    for text in [
+        "rule{ n -> n+1 }(3)",
+        "rule{ n -> n+k for k in 1..3; n-1 }(3)",
+        "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
+        "rule{ n -> n+1 }(3) + nim(4)",
+        // Few components of which there are more and more.
+        "rule{ n -> (n+1)+(n) }(2)",
+        "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
+        // Remainders, quotients and cases, of which each goes up.
+        "rule{ n -> n+2-n%2 }(3)",
+        "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
+        "rule{ n -> max(n+1,9-n) }(0)",
+        "rule{ left: n -> n+1; right: n -> n+2 if n > 3 }(5)",
+        // Round and round with more and more beside it.
+        "rule{ n -> (n)+(n) }(2)",
+        "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
+        "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
+    ] {
+        for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
+            let spec = parse(&format!("{prefix}{text}")).unwrap();
+            let question = Question { theorems, ..Question::default() };
+            let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unsupported, "{spec}: {error}");
+            assert!(error.message.to_string().contains("for ever"), "{spec}: {error}");
+        }
+    }
+    for text in [
+        "rule{ n -> n+1 if n < 9000 }(3)",
+        "rule{ n -> n+1 if n < 5000; n-3 if n == 5000 }(3)",
+        "rule{ n -> 2*n if n < 10^9 and n > 0 }(1)",
+        "rule{ (a,b) -> (a+1,b-1) if b > 0; (a-1,b) if a > 0 }(20,20)",
+        "rule{ n -> n+1 if n % 2 == 0; n-3 if n % 2 == 1 and n > 3 }(20)",
+        // Up where n is even only, and up as long as something else lasts.
+        "rule{ n -> n+1-2*(n%2) if n < 9000; n-9000 }(4)",
+        "rule{ (a,b) -> (a+2-a%2,b-1) }(0,6000)",
+        "rule{ left: n -> n+1; right: n -> n-1 }(5)",
+        // Round beside what is over.
+        "rule{ n -> 5 if n == 3; (3)+(1) if n == 5 }(5) + nim(2)",
+    ] {
+        assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");
+    }
+}
+
+/// Where a table is too large but play passes by most of it, what it leads to is searched.
+#[test]
+fn huge_heaps_with_few_followers_are_searched() {
+    let slow = |n: u64, known: &mut std::collections::HashMap<u64, u64>| -> u64 {
+        fn value(n: u64, known: &mut std::collections::HashMap<u64, u64>) -> u64 {
+            if let Some(&value) = known.get(&n) {
+                return value;
+            }
+            let mut options: Vec<u64> = vec![];
+            for to in [n / 2, n / 3] {
+                if to < n {
+                    options.push(value(to, known));
+                }
+            }
+            let least = (0..).find(|v| !options.contains(v)).unwrap();
+            known.insert(n, least);
+            least
+        }
+        value(n, known)
+    };
+    let mut known = std::collections::HashMap::new();
+    let mut solver = Solver::new();
+    for n in [10u64.pow(12), 10u64.pow(12) + 1, 3u64.pow(30), 1 << 40] {
+        let spec = parse(&format!("rule{{ n -> n/2; n/3 }}({n})")).unwrap();
+        let answer = by_theorem(&mut solver, &spec).unwrap();
+        assert_eq!(answer.grundy, Some(grundy_rules::Nimber::from(slow(n, &mut known))), "{n}");
+        for mv in &answer.moves {
+            assert_eq!(
+                by_theorem(&mut solver, &parse(mv.to.as_deref().unwrap()).unwrap()).unwrap().outcome,
+                Some(Outcome::P)
+            );
+        }
+        assert_eq!(answer.moves.is_empty(), answer.outcome == Some(Outcome::P));
+    }
+}
+
+// From here on: tests of the suite itself, by games that claim what is false.
+
+/// Taking 1 or 2 from a heap, with a theorem that is right or wrong in one respect.
+struct OneOrTwo<const CLAIM: u8>;
+
+const RIGHT: u8 = 0;
+const WRONG_VALUE: u8 = 1;
+const WRONG_COUNT: u8 = 2;
+const WRONG_MOVES: u8 = 3;
+const NO_SCOPE: u8 = 4;
+const WRONG_OUTCOME: u8 = 5;
+const WRONG_MISERE: u8 = 6;
+const TOO_FEW_SAMPLES: u8 = 7;
+const WRONG_SECOND: u8 = 8;
+const WRONG_ORDER: u8 = 9;
+const UNTOLD: u8 = 10;
+const EXAMPLES: u8 = 11;
+const WRONG_EXAMPLE: u8 = 12;
+const NO_EXAMPLE: u8 = 13;
+/// Right may take 2 only, from here on.
+const PARTIZAN: u8 = 14;
+const WRONG_CLASS: u8 = 15;
+const WRONG_SEAT: u8 = 16;
+
+const fn is_partizan(claim: u8) -> bool {
+    claim >= PARTIZAN
+}
+
+impl<const CLAIM: u8> Rules for OneOrTwo<CLAIM> {
+    type Part = u64;
+    type Move = u64;
+    type Key = u64;
+    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+        let least = if is_partizan(CLAIM) && by == Seat::RIGHT { 2 } else { 1 };
+        least..=heap.min(2)
+    }
+    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+        smallvec![heap - mv]
+    }
+    fn key(&self, &heap: &u64) -> u64 {
+        heap
+    }
+}
+
+impl<const CLAIM: u8> Impartial for OneOrTwo<CLAIM> {}
+
+impl<const CLAIM: u8> OneOrTwo<CLAIM> {
+    const CLAIMS: Claim<Self> = match CLAIM {
+        WRONG_OUTCOME => Claim::Outcome {
+            play: Play::Normal,
+            outcome: |_, heap| if heap.is_multiple_of(3) && *heap != 12 { Outcome::P } else { Outcome::N },
+            winning: Winning::All {
+                count: |_, heap, _| u128::from(!heap.is_multiple_of(3)),
+                moves: |_, heap, _| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
+            },
+        },
+        // Right wins nothing but 2, as Left never leaves it to him.
+        PARTIZAN | WRONG_CLASS | WRONG_SEAT => Claim::Outcome {
+            play: Play::Normal,
+            outcome: |_, heap| match heap {
+                0 => Outcome::P,
+                2 => Outcome::N,
+                31 if CLAIM == WRONG_CLASS => Outcome::N,
+                _ => Outcome::L,
+            },
+            winning: Winning::All {
+                count: |_, heap, by| Self::winning(*heap, by).count() as u128,
+                moves: |_, heap, by| Box::new(Self::winning(*heap, by)),
+            },
+        },
+        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Untold },
+        EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
+            play: Play::Normal,
+            outcome: Self::outcome,
+            winning: Winning::Examples(|_, heap, _| match (CLAIM, heap % 3) {
+                (WRONG_EXAMPLE, 1) if *heap == 16 => Box::new(std::iter::once(2)),
+                (NO_EXAMPLE, _) if *heap == 20 => Box::new(std::iter::empty()),
+                (_, 0) => Box::new(std::iter::empty()),
+                (_, take) => Box::new(std::iter::once(take)),
+            }),
+        },
+        _ => Claim::Value {
+            play: if CLAIM == WRONG_MISERE { Play::Misere } else { Play::Normal },
+            // The wrong ones hold at first: a suite that looks at two or three heaps would miss them.
+            value: |_, heap| match CLAIM {
+                WRONG_VALUE if *heap == 10 => 2,
+                WRONG_MISERE => u128::from(heap % 2),
+                _ => u128::from(heap % 3),
+            },
+            count: |_, heap, to| match CLAIM {
+                WRONG_COUNT if *heap == 8 => 2,
+                _ => (1..=2.min(*heap)).filter(|take| u128::from((heap - take) % 3) == to).count() as u128,
+            },
+            moves: |_, heap, to| match CLAIM {
+                WRONG_MOVES if *heap == 7 => Box::new(std::iter::once(2)),
+                _ => Box::new((1..=2.min(*heap)).filter(move |take| u128::from((heap - take) % 3) == to)),
+            },
+        },
+    };
+    const fn card(name: &'static str) -> TheoremCard {
+        TheoremCard {
+            name,
+            statement: "G(n) = n mod 3.",
+            source: "this test",
+            strategy: "",
+            scope: "heaps",
+            covers_sums: false,
+        }
+    }
+
+    fn outcome(&self, heap: &u64) -> Outcome {
+        if heap.is_multiple_of(3) { Outcome::P } else { Outcome::N }
+    }
+
+    fn winning(heap: u64, by: Seat) -> impl Iterator<Item = u64> {
+        let by = if CLAIM == WRONG_SEAT && heap == 22 { by.other() } else { by };
+        (1..=heap.min(2)).filter(move |take| if by == Seat::LEFT { heap - take != 2 } else { [heap, *take] == [2, 2] })
+    }
+
+    fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
+        (1..=2.min(heap)).filter(move |take| u128::from((heap - take) % 3) == to)
+    }
+}
+
+impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Theorem {
+            card: Self::card("claimed"),
+            scope: |_, _| CLAIM != NO_SCOPE,
+            claim: Self::CLAIMS,
+            working: |_, _| grundy_rules::Text::empty(),
+            steps: |_, _| vec![],
+            plan: |_, _, _| grundy_rules::Plan::default(),
+        },
+        // Never preferred where the other one speaks: only who asks this one finds its fault.
+        Theorem {
+            card: Self::card("also-claimed"),
+            scope: |_, _| CLAIM != TOO_FEW_SAMPLES,
+            claim: Claim::Value {
+                play: Play::Normal,
+                value: |_, heap| if CLAIM == WRONG_SECOND && *heap == 31 { 0 } else { u128::from(heap % 3) },
+                count: |_, heap, to| Self::taking(*heap, to).count() as u128,
+                moves: |_, heap, to| match CLAIM {
+                    // As many moves as there are, but others.
+                    WRONG_ORDER => Box::new(Self::taking(*heap, to).map(|take| if take == 1 { 2 } else { 1 })),
+                    _ => Box::new(Self::taking(*heap, to)),
+                },
+            },
+            working: |_, _| grundy_rules::Text::empty(),
+            steps: |_, _| vec![],
+            plan: |_, _, _| grundy_rules::Plan::default(),
+        },
+    ];
+    const CARD: Card = Card {
+        name: "one_or_two",
+        aliases: &[],
+        title: "One or two",
+        rules: "A move takes one or two.",
+        notation: "one_or_two(heap, ...)",
+        example: "one_or_two(5)",
+        kind: if is_partizan(CLAIM) { Kind::Partizan } else { Kind::Impartial },
+        also: None,
+        short: true,
+        others: &[],
+        misere: true,
+    };
+    fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
+        Ok(OneOrTwo)
+    }
+    fn parse_parts(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::CARD.example)
+    }
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        out.push_str(&heap.to_string());
+    }
+    fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {
+        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
+    }
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
+        let most = if CLAIM == TOO_FEW_SAMPLES { 20 } else { usize::MAX };
+        Box::new((0u64..).map(|heap| (OneOrTwo, vec![heap])).take(most))
+    }
+}
+
+fn faults_of<const CLAIM: u8>() -> Vec<String> {
+    conformance::theorems(&Unlisted::<OneOrTwo<CLAIM>>::new())
+}
+
+#[test]
+fn a_right_theorem_passes() {
+    assert_none(&faults_of::<RIGHT>());
+    assert_none(&faults_of::<UNTOLD>());
+    assert_none(&faults_of::<EXAMPLES>());
+    assert_none(&faults_of::<PARTIZAN>());
+}
+
+/// A theorem on who wins answers for both players, and for the negative.
+#[test]
+fn outcomes_of_either_player_are_answered_by_theorem() {
+    for heap in 0..12 {
+        let spec = grundy_rules::Spec::of(OneOrTwo::<PARTIZAN>, [heap]);
+        for spec in [-spec.clone(), spec] {
+            let known = by_theorem(&mut Solver::new(), &spec).unwrap();
+            assert!(matches!(known.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"), "{known:?}");
+            let searched = conformance::by_search(&spec, 1_000).unwrap().unwrap();
+            assert_none(&conformance::differences(&known, &searched));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_theorem_is_caught() {
+    let mentions = |faults: Vec<String>, text: &str| {
+        let first: Vec<&String> = faults.iter().take(20).collect();
+        assert!(faults.iter().any(|fault| fault.contains(text)), "nothing says {text:?}: {first:#?}");
+    };
+    mentions(faults_of::<WRONG_VALUE>(), "claimed: one_or_two(10): value 2, by search value 1");
+    mentions(faults_of::<WRONG_COUNT>(), "claimed: one_or_two(8): 2 moves to value 0, by search 1 moves to value 0");
+    mentions(faults_of::<WRONG_MOVES>(), "one_or_two(7): moves to value 0: take 2, by search moves to value 0: take 1");
+    mentions(faults_of::<WRONG_ORDER>(), "also-claimed: one_or_two(1): moves to value 0: take 2");
+    mentions(faults_of::<WRONG_OUTCOME>(), "one_or_two(12): outcome N, by search outcome P");
+    mentions(faults_of::<WRONG_MISERE>(), "misere one_or_two(2): genus (0,1), by search genus (2,2)");
+    mentions(faults_of::<WRONG_EXAMPLE>(), "one_or_two(16): winning moves: take 2, by search winning moves: take 1");
+    mentions(faults_of::<NO_EXAMPLE>(), "one_or_two(20): winning moves: , by search winning moves: take 2");
+    mentions(faults_of::<WRONG_CLASS>(), "one_or_two(31): outcome N, by search outcome L");
+    mentions(faults_of::<WRONG_SEAT>(), "one_or_two(22): 0 winning moves of Left, by search 2 winning moves of Left");
+    mentions(faults_of::<WRONG_SECOND>(), "also-claimed: one_or_two(31): value 0, by search value 1");
+    mentions(faults_of::<NO_SCOPE>(), "the theorem claimed was met by no sample");
+    mentions(faults_of::<TOO_FEW_SAMPLES>(), "claimed: 20 of 20 positions agree");
+}

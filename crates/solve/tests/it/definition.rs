@@ -1,0 +1,244 @@
+//! Answers of every game and kind against the definition: a recursion on whole positions that uses nothing but the rules.
+//!
+//! A new game joins by its line in the list of games. Games with cycles have their own tests.
+
+use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
+use grundy_games::rivals::Rivals;
+use grundy_rules::{
+    AnyKey, AnyPart, AnyRules, Card, Cursor, Entry, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result,
+    Rules, Scored, Seat, Spec,
+};
+use grundy_solve::{Answer, MoveResult, Solver};
+use std::collections::HashMap;
+
+/// Samples are taken until so many were compared, under each convention.
+const POSITIONS: usize = 60;
+const SAMPLES: usize = 300;
+/// A sample with more positions than this is skipped, and no game gets more than that of them.
+const STATES: usize = 1_000;
+const STATES_A_GAME: usize = 15_000;
+/// So many must have been small enough.
+const AT_LEAST: usize = 15;
+
+/// The recursion, with what it has found.
+struct Definition<'a> {
+    rules: &'a AnyRules,
+    kind: Kind,
+    play: Play,
+    known: HashMap<(Vec<AnyKey>, Seat), i64>,
+}
+
+impl Definition<'_> {
+    /// What the position is worth to `by`, who is in turn: 1 or 0 for a win or a loss, the points still to be gained over
+    /// the other, or the number of the loser. `None` for positions that are too large.
+    fn value(&mut self, sum: &[AnyPart], by: Seat) -> Option<i64> {
+        let key = (sum.iter().map(|part| self.rules.key(part)).collect::<Vec<_>>(), by);
+        if let Some(&value) = self.known.get(&key) {
+            return Some(value);
+        }
+        if self.known.len() >= STATES {
+            return None;
+        }
+        let reached = self.reached(sum, by)?;
+        let value = self.best(by, &reached);
+        self.known.insert(key, value);
+        Some(value)
+    }
+
+    /// What each move is worth to `by`, in the order of the rules.
+    fn reached(&mut self, sum: &[AnyPart], by: Seat) -> Option<Vec<i64>> {
+        let rules = self.rules;
+        let mut list = vec![];
+        for k in 0..sum.len() {
+            for mv in rules.moves(&sum[k], by) {
+                let left = rules.play(&sum[k], by, &mv);
+                let next = rules.next(&sum[k], by, &mv);
+                let after: Vec<AnyPart> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+                let rest = self.value(&after, next)?;
+                list.push(match self.kind {
+                    Kind::Impartial | Kind::Partizan | Kind::Positional => 1 - rest,
+                    Kind::Scoring => rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest },
+                    Kind::Multiplayer => rest,
+                });
+            }
+        }
+        Some(list)
+    }
+
+    fn best(&self, by: Seat, reached: &[i64]) -> i64 {
+        match self.kind {
+            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+                reached.iter().copied().max().unwrap_or(i64::from(self.play == Play::Misere))
+            }
+            Kind::Scoring => reached.iter().copied().max().unwrap_or(0),
+            Kind::Multiplayer => {
+                let wanted = self.rules.ranking(by).iter().map(|seat| i64::from(seat.0));
+                wanted.into_iter().find(|loser| reached.contains(loser)).unwrap_or(i64::from(by.0))
+            }
+        }
+    }
+}
+
+/// What an answer should say: the outcome, the score or the loser, and how many first moves are best.
+#[derive(Debug, PartialEq, Eq)]
+struct Expected {
+    outcome: Option<Outcome>,
+    score: Option<i64>,
+    loser: Option<Seat>,
+    moves: Option<u128>,
+}
+
+impl Expected {
+    fn of(answer: &Answer) -> Expected {
+        Expected { outcome: answer.outcome, score: answer.score, loser: answer.loser, moves: answer.moves_total }
+    }
+
+    /// What the definition says, and how many positions that took.
+    fn by_definition(spec: &Spec) -> Option<(Expected, usize)> {
+        let position = &spec.terms[0].position;
+        let mut rules = AnyRules::default();
+        let parts = position.erase(&mut rules, false);
+        let (kind, play) = (spec.kind(), spec.play);
+        let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
+        let first = position.first();
+        let starters = if kind == Kind::Partizan { vec![Seat::LEFT, Seat::RIGHT] } else { vec![first] };
+        let (mut values, mut moves) = (vec![], 0);
+        for by in starters {
+            let reached = definition.reached(&parts, by)?;
+            let best = definition.best(by, &reached);
+            // A lost position has no winning moves; points and losers have best ones always.
+            let lost = best == 0 && matches!(kind, Kind::Impartial | Kind::Partizan);
+            moves += if lost { 0 } else { reached.iter().filter(|&&value| value == best).count() as u128 };
+            values.push(best);
+        }
+        let outcome = match (kind, values.as_slice()) {
+            (Kind::Impartial, [1]) | (Kind::Partizan, [1, 1]) => Some(Outcome::N),
+            (Kind::Impartial, _) | (Kind::Partizan, [0, 0]) => Some(Outcome::P),
+            (Kind::Partizan, [1, _]) => Some(Outcome::L),
+            (Kind::Partizan, _) => Some(Outcome::R),
+            _ => None,
+        };
+        let score = (kind == Kind::Scoring).then_some(values[0]);
+        let loser = (kind == Kind::Multiplayer).then_some(Seat(values[0] as u8));
+        Some((Expected { outcome, score, loser, moves: Some(moves) }, definition.known.len()))
+    }
+}
+
+fn faults(entry: &dyn Entry) -> Vec<String> {
+    let card = entry.card();
+    let mut faults = vec![];
+    if card.kind == Kind::Positional {
+        // Their definition is in `tiers.rs`.
+        return faults;
+    }
+    for play in [Play::Normal, Play::Misere] {
+        if play == Play::Misere && !card.misere {
+            continue;
+        }
+        let mut solver = Solver::new();
+        let (mut checked, mut states, mut short) = (0, 0, 0);
+        for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
+            if checked == POSITIONS || states > STATES_A_GAME {
+                break;
+            }
+            short += 1;
+            let spec = alone(position, play);
+            let Some((expected, cost)) = Expected::by_definition(&spec) else {
+                states += STATES;
+                continue;
+            };
+            states += cost;
+            let answer = match by_theorem_within(&mut solver, &spec, 100_000) {
+                None => continue,
+                Some(Err(error)) => {
+                    faults.push(format!("{spec} cannot be solved: {error}"));
+                    continue;
+                }
+                Some(Ok(answer)) => answer,
+            };
+            checked += 1;
+            let found = Expected::of(&answer);
+            if found != expected {
+                faults.push(format!("{spec}: {found:?}, by definition {expected:?}"));
+            }
+            let right = |result: MoveResult| match answer.kind {
+                Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
+                Kind::Scoring => Some(result) == answer.score.map(MoveResult::Score),
+                Kind::Multiplayer => Some(result) == answer.loser.map(MoveResult::Loser),
+            };
+            if answer.moves.iter().any(|mv| !right(mv.result)) {
+                faults.push(format!("{spec}: a listed move leads elsewhere: {:?}", answer.moves));
+            }
+        }
+        if checked < AT_LEAST && short > 0 {
+            faults.push(format!("{}, {play} play: only {checked} samples were small enough", card.name));
+        }
+    }
+    faults
+}
+
+tests_of_all_games!(answers_agree_with_the_definition, |entry| assert_none(&faults(entry)));
+
+/// Three players whose table is wrong: it shows other amounts than the moves.
+struct Forged(Rivals, Rivals);
+
+impl Rules for Forged {
+    type Part = u64;
+    type Move = <Rivals as Rules>::Move;
+    type Key = u64;
+    fn moves(&self, part: &u64, by: Seat) -> impl Iterator<Item = Self::Move> {
+        self.0.moves(part, by)
+    }
+    fn play(&self, part: &u64, by: Seat, mv: &Self::Move) -> Parts<u64> {
+        self.0.play(part, by, mv)
+    }
+    fn key(&self, part: &u64) -> u64 {
+        *part
+    }
+    fn next(&self, part: &u64, by: Seat, mv: &Self::Move) -> Seat {
+        self.0.next(part, by, mv)
+    }
+}
+
+impl Game for Forged {
+    const CARD: Card = Rivals::CARD;
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
+        let rules = Rivals::parse_rules(alias, input)?;
+        Ok(Forged(rules.clone(), rules))
+    }
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        self.0.parse_parts(alias, input)
+    }
+    fn write_part(&self, part: &u64, out: &mut String) {
+        self.0.write_part(part, out);
+    }
+    fn describe(&self, part: &u64, at: usize, mv: &Self::Move) -> MoveText {
+        self.0.describe(part, at, mv)
+    }
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        self.0.multiplayer()
+    }
+    fn table(&self) -> Option<grundy_rules::TableView<'_>> {
+        self.1.table()
+    }
+    fn coordinates(&self, part: &u64) -> [u64; 3] {
+        [*part, 0, 0]
+    }
+    fn move_to(&self, part: &u64, by: Seat, left: &[[u64; 3]]) -> Option<Self::Move> {
+        self.1.move_to(part, by, left)
+    }
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
+        let rules = |text: &str| {
+            let mut sources = grundy_rules::NoSources;
+            Rivals::parse_rules("rivals", &mut Cursor::new(text, &mut sources)).unwrap()
+        };
+        let (moves, table) = ("[1,2 : 2>3>1 / 1 : 1>3>2 / 2 : 1>2>3]", "[1,2 : 2>3>1 / 1 : 1>3>2 / 1 : 1>2>3]");
+        Box::new((0..60).map(move |heap| (Forged(rules(moves), rules(table)), vec![heap])))
+    }
+}
+
+#[test]
+fn a_wrong_table_is_caught() {
+    let faults = faults(&Unlisted::<Forged>::new());
+    assert!(faults.iter().any(|fault| fault.contains("by definition")), "{faults:?}");
+}

@@ -1,0 +1,273 @@
+//! Sums of small games on random graphs, most of them with cycles, against what a program written apart finds by going through
+//! the whole sum: no theorem on sums may be used where play need not end.
+
+use crate::common::Random;
+use grundy_games::parse;
+use grundy_rules::{Ending, Outcome, Play};
+use grundy_solve::{Answer, Budget, Question, Reason, Solver};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Where Left, and where Right, moves to from each vertex.
+#[derive(Clone, PartialEq)]
+struct Graph {
+    text: String,
+    moves: [Vec<BTreeSet<usize>>; 2],
+}
+
+impl Graph {
+    /// A graph with few moves, as a rule: those of both players, or of one of them.
+    fn random(random: &mut Random, two_sided: bool) -> Graph {
+        let vertices = 1 + random.below(4) as usize;
+        let mut moves = [vec![BTreeSet::new(); vertices], vec![BTreeSet::new(); vertices]];
+        let mut options: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for _ in 0..1 + random.below(2 * vertices as u64) {
+            // Numbers are kept from 1 on: what leaves everything 0 at 0 would be no move.
+            let [from, mut to] = [0, 1].map(|_| random.below(vertices as u64) as usize);
+            if random.once_in(2) {
+                to = to.min(from.saturating_sub(1));
+            }
+            let label = if two_sided { ["", "left: ", "right: "][random.below(3) as usize] } else { "" };
+            for (side, other) in [(0, "right: "), (1, "left: ")] {
+                if label != other {
+                    moves[side][from].insert(to);
+                }
+            }
+            options.entry(label).or_default().push(format!("{} if n == {}", to + 1, from + 1));
+        }
+        let options: Vec<String> =
+            options.iter().map(|(label, list)| format!("{label}n -> {}", list.join("; "))).collect();
+        Graph { text: format!("rule{{ {} }}", options.join("; ")), moves }
+    }
+}
+
+/// A component: its graph, whether the players change places in it, and where it stands.
+type Part = (usize, bool, usize);
+
+/// For each position that can be reached, whether the player to move wins; nothing of those that are drawn.
+struct Judge<'g> {
+    graphs: &'g [Graph],
+    numbers: HashMap<(Vec<Part>, usize), usize>,
+    next: Vec<Vec<usize>>,
+}
+
+impl Judge<'_> {
+    fn reach(&mut self, mut sum: Vec<Part>, by: usize) -> usize {
+        sum.sort_unstable();
+        let mut open = vec![(sum, by)];
+        let root = self.number(&open[0]);
+        while let Some((sum, by)) = open.pop() {
+            let at = self.numbers[&(sum.clone(), by)];
+            if !self.next[at].is_empty() {
+                continue;
+            }
+            for k in 0..sum.len() {
+                let (graph, negative, vertex) = sum[k];
+                for &to in &self.graphs[graph].moves[by ^ usize::from(negative)][vertex] {
+                    let mut after = sum.clone();
+                    after[k].2 = to;
+                    after.sort_unstable();
+                    let option = (after, 1 - by);
+                    let known = self.numbers.len();
+                    let number = self.number(&option);
+                    self.next[at].push(number);
+                    if number == known {
+                        open.push(option);
+                    }
+                }
+            }
+        }
+        root
+    }
+
+    fn number(&mut self, position: &(Vec<Part>, usize)) -> usize {
+        let fresh = self.numbers.len();
+        let number = *self.numbers.entry(position.clone()).or_insert(fresh);
+        if number == fresh {
+            self.next.push(vec![]);
+        }
+        number
+    }
+
+    fn fates(&self, play: Play) -> Vec<Option<bool>> {
+        let mut fates = vec![None; self.next.len()];
+        loop {
+            let before = fates.clone();
+            for (at, next) in self.next.iter().enumerate() {
+                fates[at] = match next.as_slice() {
+                    [] => Some(play == Play::Misere),
+                    next if next.iter().any(|&to| fates[to] == Some(false)) => Some(true),
+                    next if next.iter().all(|&to| fates[to] == Some(true)) => Some(false),
+                    _ => None,
+                };
+            }
+            if fates == before {
+                return fates;
+            }
+        }
+    }
+}
+
+/// The letter for the fates of Left and of Right moving first; `None` if there is none.
+fn letter(fates: [Option<bool>; 2]) -> Option<Outcome> {
+    match fates {
+        [None, None] => Some(Outcome::D),
+        [Some(true), Some(true)] => Some(Outcome::N),
+        [Some(false), Some(false)] => Some(Outcome::P),
+        [Some(true), Some(false)] => Some(Outcome::L),
+        [Some(false), Some(true)] => Some(Outcome::R),
+        _ => None,
+    }
+}
+
+fn solved(text: &str, theorems: bool) -> Result<Answer, String> {
+    let question = Question { theorems, ..Question::default() };
+    let spec = parse(text).map_err(|error| error.to_string())?;
+    Solver::new().solve(&spec, &question, &Budget::default()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn sums_with_cycles_agree_with_the_whole_graph() {
+    let mut random = Random::new(16);
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let mut cancelling = 0;
+    for round in 0..2500 {
+        let two_sided = round % 3 > 0;
+        let mut graphs: Vec<Graph> =
+            (0..1 + random.below(2)).map(|_| Graph::random(&mut random, two_sided && round % 4 > 0)).collect();
+        graphs[0] = Graph::random(&mut random, two_sided);
+        // A heap of nim up to 2 beside them, or nothing.
+        let heap = random.below(3) as usize;
+        let nim: Vec<BTreeSet<usize>> = (0..3).map(|n| (0..n).collect()).collect();
+        graphs.push(Graph { text: "nim".into(), moves: [nim.clone(), nim] });
+        let mut terms = vec![];
+        let mut sum: Vec<Part> = vec![];
+        for _ in 0..1 + random.below(2) {
+            let graph = random.below(graphs.len() as u64 - 1) as usize;
+            let vertex = random.below(graphs[graph].moves[0].len() as u64) as usize;
+            let sign = random.once_in(2);
+            // Twice the same, or it and its negative.
+            let signs = match random.below(4) {
+                0 => vec![sign],
+                1 => vec![sign, sign],
+                _ => vec![sign, !sign],
+            };
+            cancelling += u32::from(signs.len() > 1);
+            for negative in signs {
+                let text = format!("{}{}({})", if negative { "-" } else { "" }, graphs[graph].text, vertex + 1);
+                terms.push(text);
+                sum.push((graph, negative, vertex));
+            }
+        }
+        if heap > 0 {
+            terms.push(format!("nim({heap})"));
+            sum.push((graphs.len() - 1, false, heap));
+        }
+        let mut judge = Judge { graphs: &graphs, numbers: HashMap::new(), next: vec![] };
+        let roots = [0, 1].map(|by| judge.reach(sum.clone(), by));
+        for (prefix, play) in [("", Play::Normal), ("misere ", Play::Misere)] {
+            let fates = judge.fates(play);
+            let first = roots.map(|root| fates[root]);
+            let expected = letter(first);
+            let text = format!("{prefix}{}", terms.join(" + "));
+            for theorems in [true, false] {
+                let answer = solved(&text, theorems).unwrap();
+                assert_eq!(answer.outcome, expected, "{text}, theorems: {theorems}");
+                let starts = first.map(|won| match won {
+                    Some(true) => Ending::Win,
+                    Some(false) => Ending::Loss,
+                    None => Ending::Draw,
+                });
+                let told = answer.starts.or(answer.outcome.map(Outcome::starts));
+                assert_eq!(told, Some(starts), "{text}, theorems: {theorems}");
+            }
+            *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
+        }
+    }
+    // All letters and none, under both plays, each often.
+    assert!(seen.len() == 12 && seen.values().all(|&count| count > 20), "{seen:?}");
+    assert!(cancelling > 1000, "{cancelling}");
+}
+
+#[test]
+fn a_component_and_its_negative_cancel_only_where_play_ends() {
+    for (text, outcome) in [
+        ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2)", Outcome::D),
+        ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2) + nim(1)", Outcome::D),
+        ("2*rule{ left: n -> n-1; right: n -> n-1 }(3) + nim(1)", Outcome::N),
+        // Moves up without end for one player, but not in turn.
+        ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
+    ] {
+        for theorems in [true, false] {
+            assert_eq!(solved(text, theorems).unwrap().outcome, Some(outcome), "{text} {theorems}");
+        }
+    }
+    for text in ["rule{ left: n -> n+1; right: n -> n+2 }(3)", "rule{ left: n -> n+1; right: n -> n+2 }(3) + nim(1)"] {
+        for theorems in [true, false] {
+            assert!(solved(text, theorems).unwrap_err().contains("for ever"), "{text} {theorems}");
+        }
+    }
+}
+
+/// A budget under which the sum as it stands takes too many positions, but not with one Nim heap for its heaps.
+fn few() -> Budget {
+    Budget { nodes: 1500, ..Budget::default() }
+}
+
+/// One Nim heap stands for all short impartial components where the whole graph is too large: the answer is that of the whole graph.
+#[test]
+fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
+    let loops = [
+        "backsliding_toads_and_frogs(\"t.f\")",
+        "backsliding_toads_and_frogs(\"tf.\")",
+        "rule{ n -> n+1 if n < 3; n-1 }(2)",
+        "rule{ left: n -> n-1; n+1 if n == 0; right: n -> n-1 }(2)",
+        "board{ left: [x.] -> [.x]; right: [.x] -> [x.]; right: [x] -> [.] }(\"x.\")",
+    ];
+    let (mut drawn, mut won) = (0, 0);
+    for part in loops {
+        for heaps in ["take[1,3,4](400)", "take[1,3,4](402) + nim(2)", "2*take[1,2](40) + take[1,3,4](61)"] {
+            let text = format!("{part} + {heaps}");
+            let spec = parse(&text).unwrap();
+            let solve = |budget: &Budget| Solver::new().solve(&spec, &Question::default(), budget);
+            let short = solve(&few()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let whole = Solver::new()
+                .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((short.outcome, short.starts), (whole.outcome, whole.starts), "{text}");
+            assert_eq!((short.grundy, &short.loopy), (whole.grundy, &whole.loopy), "{text}");
+            let moves = |answer: &Answer| {
+                let mut all: Vec<String> = answer.moves.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
+                all.sort();
+                all
+            };
+            assert_eq!((short.moves_total, moves(&short)), (whole.moves_total, moves(&whole)), "{text}");
+            // The length of play differs from that with the Nim heap.
+            assert_eq!((short.remoteness, short.remoteness_of), (None, [None; 2]), "{text}");
+            drawn += usize::from(whole.outcome == Some(Outcome::D));
+            won += usize::from(whole.outcome == Some(Outcome::N));
+        }
+    }
+    assert!(drawn > 0 && won > 0, "{drawn} {won}");
+}
+
+/// The period that is proved for a heap alone serves in sums as well: a search would never come to their end.
+#[test]
+fn periods_serve_in_every_sum() {
+    for (text, outcome) in [
+        ("2*push(\"x.x\") + take[1,3,4](533278573876)", Outcome::L),
+        ("push(\"x.x\") + -push(\"x.x\") + take[1,3,4](7000000000000000)", Outcome::P),
+        ("clobber(2x3) + take[1,3,4](533278573876)", Outcome::N),
+        ("backsliding_toads_and_frogs(\"t.f\") + take[1,3,4](533278573876)", Outcome::N),
+    ] {
+        let spec = parse(text).unwrap();
+        let budget = Budget { nodes: 100_000, bytes: 1 << 28, ..Budget::default() };
+        let answer =
+            Solver::new().solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        assert!(
+            answer.reasons.iter().any(|reason| matches!(reason, Reason::Period { .. })),
+            "{text}: {:?}",
+            answer.reasons
+        );
+    }
+}

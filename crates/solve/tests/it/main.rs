@@ -1,0 +1,30 @@
+//! The integration tests of this crate: one program, so that it is linked once.
+
+mod canonical;
+mod classification;
+mod common;
+mod conformance;
+mod corpus;
+mod definition;
+mod dense;
+mod graphs;
+mod loopy_sums;
+mod misere_forms;
+mod partizan;
+mod quotients;
+mod random_sums;
+mod rivals;
+mod rules;
+mod scoring;
+mod scoring_whole;
+mod sequence;
+mod steps;
+mod strategy;
+mod tiers;
+mod tiers_blind;
+mod tiers_rules;
+mod tiers_shared;
+mod tiers_spilled;
+mod token;
+mod untold;
+mod valued;

@@ -1,0 +1,387 @@
+//! Random sums of the games, solved by everything that is known, by search, and by a program that could not be simpler.
+//!
+//! The seeds are fixed: every run tests the same sums, so that a failure can be looked at again.
+
+use crate::common::{Random, by_search, by_theorem, differences};
+use grundy_games::parse;
+use grundy_rules::{ErrorKind, Kind, Outcome, Play};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+
+/// Every form of SET in the notation, and the unions that no theorem speaks of.
+const SETS: [&str; 32] = [
+    "1",
+    "2",
+    "3",
+    "1,2",
+    "2,4",
+    "1..3",
+    "2..3",
+    "2..5",
+    "3..7",
+    "1..",
+    "2..",
+    "4..",
+    "2^k",
+    "3^k",
+    "4^k",
+    "6^k",
+    "k^2",
+    "fib",
+    "prime",
+    "1,3,4",
+    "2,5",
+    "2,4,7",
+    "1,4,9",
+    "3,5,6,9,11",
+    "1,5,3^k",
+    "2^k,5",
+    "k^2,2",
+    "fib,prime",
+    "2,7..",
+    "1,3..4,8..",
+    "prime,9..",
+    "2..3,6..7,2^k,k^2",
+];
+
+/// A sum of up to three terms with multiples, negatives and brackets.
+fn random_spec(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.once_in(2) {
+        text.push_str("misere ");
+    }
+    let terms = 1 + random.below(3);
+    for k in 0..terms {
+        if k > 0 {
+            text.push_str(" + ");
+        }
+        if random.once_in(8) {
+            text.push('-');
+        }
+        if random.once_in(5) {
+            text.push_str(&format!("{}*", random.below(4)));
+        }
+        // Fewer terms may be larger.
+        let most = [0, 13, 7, 5][terms as usize];
+        if random.once_in(8) {
+            let factor = 1 + random.below(2);
+            text.push_str(&format!("({factor}*{} + -{})", random_atom(random, 3), random_atom(random, 3)));
+        } else {
+            text.push_str(&random_atom(random, most));
+        }
+    }
+    text
+}
+
+fn random_atom(random: &mut Random, most: u64) -> String {
+    let heap = |random: &mut Random| random.below(most + 1);
+    match random.below(5) {
+        0 => {
+            let heaps: Vec<String> = (0..=random.below(3)).map(|_| (heap(random) / 2).to_string()).collect();
+            format!("nim({})", heaps.join(","))
+        }
+        1 => format!("wythoff({},{})", heap(random) / 2, heap(random)),
+        _ => {
+            let set = random.pick(&SETS);
+            let heaps: Vec<String> = (0..=random.below(2)).map(|_| heap(random).to_string()).collect();
+            format!("take[{set}]({})", heaps.join(","))
+        }
+    }
+}
+
+#[test]
+fn theorems_agree_with_search() {
+    let mut random = Random::new(20_240_901);
+    // One solver for all: tables of one sum serve the next.
+    let mut solver = Solver::new();
+    let (mut compared, mut too_large, mut won, mut by_value) = (0, 0, 0, 0);
+    for _ in 0..6_000 {
+        let text = random_spec(&mut random);
+        let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Some(searched) = by_search(&spec, 4_000) else {
+            too_large += 1;
+            continue;
+        };
+        let searched = searched.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let faults = differences(&known, &searched);
+        assert!(faults.is_empty(), "{text} ({spec}): {faults:#?}");
+        compared += 1;
+        won += usize::from(known.outcome == Some(Outcome::N));
+        by_value += usize::from(known.grundy.is_some() && searched.grundy.is_some());
+    }
+    // A generator that makes nothing but large, lost or empty sums would test nothing.
+    assert!(compared >= 5_000, "only {compared} sums were small enough, {too_large} were not");
+    assert!((compared / 4..compared * 19 / 20).contains(&won), "{won} of {compared} sums are won");
+    assert!(by_value >= 2_000, "only {by_value} values were compared");
+}
+
+/// Every set on its own, heap by heap, where the closed forms and the tables meet their edges.
+#[test]
+fn every_set_heap_by_heap() {
+    let mut solver = Solver::new();
+    for set in SETS {
+        for prefix in ["", "misere "] {
+            for heap in 0..40 {
+                for other in [None, Some(heap % 5), Some(heap / 3 % 7)] {
+                    let text = match other {
+                        None => format!("{prefix}take[{set}]({heap})"),
+                        Some(other) => format!("{prefix}take[{set}]({heap},{other})"),
+                    };
+                    let spec = parse(&text).unwrap();
+                    let searched = by_search(&spec, 4_000).expect("two heaps are small").unwrap();
+                    let known = by_theorem(&mut solver, &spec).unwrap();
+                    let faults = differences(&known, &searched);
+                    assert!(faults.is_empty(), "{text}: {faults:#?}");
+                }
+            }
+        }
+    }
+}
+
+/// Copies are never expanded: not where moves are counted, not where there is no room left to list them.
+#[test]
+fn multiples_cost_nothing() {
+    const COPIES: u64 = 1_000_000_000_000_000_001;
+    let mut solver = Solver::new();
+    // An odd number of copies has the value of one, so that each copy has the winning moves of one alone.
+    for one in [
+        "nim(5,2)",
+        "take[2,4,7](5)",
+        "misere take[1,3,4](2)",
+        "wythoff(3,4)",
+        "(nim(2) + take[2,5](9) + wythoff(1,2))",
+        "-(take[2^k](5) + -take[1,3,4](5,7))",
+    ] {
+        let (prefix, rest) = one.strip_prefix("misere ").map_or(("", one), |rest| ("misere ", rest));
+        let (sign, rest) = rest.strip_prefix('-').map_or(("", rest), |rest| ("-", rest));
+        let many = format!("{prefix}{sign}{COPIES}*{rest}");
+        let [one, many] = [one, &many].map(|text| parse(text).unwrap());
+        for (moves, listed) in [(MovesWanted::Count, 0), (MovesWanted::One, 1), (MovesWanted::All, 1000)] {
+            let question = Question { moves, ..Question::default() };
+            let [one, many] = [&one, &many].map(|s| solver.solve(s, &question, &Budget::default()).unwrap());
+            assert_eq!((one.outcome, many.outcome), (Some(Outcome::N), Some(Outcome::N)), "{many:?}");
+            assert_eq!(many.moves_total, one.moves_total.map(|total| total * u128::from(COPIES)), "{many:?}");
+            assert_eq!(many.moves.len(), listed, "{many:?}");
+        }
+    }
+    let few = Budget { nodes: 1_000, ..Budget::default() };
+    let question = Question { theorems: false, ..Question::default() };
+    let spec = parse("10^18*nim(5)").unwrap();
+    assert_eq!(solver.solve(&spec, &question, &few).unwrap_err().kind, ErrorKind::Limit);
+}
+
+// The third program: no memo, no notation, no theorem, no type of the library. Positions are lists of piles.
+
+type Allowed = fn(u64) -> bool;
+
+/// One game of a sum, by the rules as people say them.
+#[derive(Clone)]
+struct Pile {
+    /// How its game prints, and which takings are allowed.
+    name: &'static str,
+    allowed: Allowed,
+    /// Whether the same number may be taken from both heaps of the pair.
+    both: bool,
+    heaps: Vec<u64>,
+}
+
+impl Pile {
+    fn text(&self) -> String {
+        let heaps: Vec<String> = self.heaps.iter().map(u64::to_string).collect();
+        format!("{}({})", self.name, heaps.join(","))
+    }
+
+    /// Everything one move makes of this pile, in the order in which moves are listed.
+    fn options(&self) -> Vec<Pile> {
+        let mut list = vec![];
+        for k in 0..self.heaps.len() {
+            for take in 1..=self.heaps[k] {
+                if (self.allowed)(take) {
+                    let mut after = self.clone();
+                    after.heaps[k] -= take;
+                    list.push(after);
+                }
+            }
+        }
+        if self.both {
+            for take in 1..=self.heaps[0].min(self.heaps[1]) {
+                let mut after = self.clone();
+                after.heaps[0] -= take;
+                after.heaps[1] -= take;
+                list.push(after);
+            }
+        }
+        list
+    }
+}
+
+fn options(sum: &[Pile]) -> Vec<Vec<Pile>> {
+    let mut list = vec![];
+    for k in 0..sum.len() {
+        for option in sum[k].options() {
+            let mut after = sum.to_vec();
+            after[k] = option;
+            list.push(after);
+        }
+    }
+    list
+}
+
+fn mover_wins(sum: &[Pile], play: Play) -> bool {
+    let options = options(sum);
+    if options.is_empty() { play == Play::Misere } else { options.iter().any(|after| !mover_wins(after, play)) }
+}
+
+fn value(sum: &[Pile]) -> u128 {
+    let seen: Vec<u128> = options(sum).iter().map(|after| value(after)).collect();
+    (0..).find(|v| !seen.contains(v)).unwrap()
+}
+
+/// How many plays there are: what the recursion costs.
+fn plays(sum: &[Pile], most: u64) -> u64 {
+    let mut count = 1;
+    for after in options(sum) {
+        if count > most {
+            break;
+        }
+        count += plays(&after, most - count.min(most));
+    }
+    count
+}
+
+const RULES: [(&str, Allowed); 13] = [
+    ("nim", |_| true),
+    ("wythoff", |_| true),
+    ("take[1,2]", |k| k <= 2),
+    ("take[1..3]", |k| k <= 3),
+    ("take[2..4]", |k| (2..=4).contains(&k)),
+    ("take[3..]", |k| k >= 3),
+    ("take[2^k]", |k| k.count_ones() == 1),
+    ("take[3^k]", |k| [1, 3, 9, 27].contains(&k)),
+    ("take[k^2]", |k| [1, 4, 9, 16].contains(&k)),
+    ("take[fib]", |k| [1, 2, 3, 5, 8, 13].contains(&k)),
+    ("take[prime]", |k| [2, 3, 5, 7, 11, 13].contains(&k)),
+    ("take[1,3,4]", |k| [1, 3, 4].contains(&k)),
+    ("take[2,7..]", |k| k == 2 || k >= 7),
+];
+
+#[test]
+fn the_slowest_program_agrees() {
+    let mut random = Random::new(7);
+    let mut solver = Solver::new();
+    let mut compared = 0;
+    while compared < 1_500 {
+        let sum: Vec<Pile> = (0..=random.below(3))
+            .map(|_| {
+                let &(name, allowed) = random.pick(&RULES);
+                let both = name == "wythoff";
+                let count = if both { 2 } else { 1 + random.below(2) };
+                Pile { name, allowed, both, heaps: (0..count).map(|_| random.below(8)).collect() }
+            })
+            .collect();
+        if plays(&sum, 3_000) > 3_000 {
+            continue;
+        }
+        compared += 1;
+        let text = |sum: &[Pile]| sum.iter().map(Pile::text).collect::<Vec<_>>().join(" + ");
+        for (play, prefix) in [(Play::Normal, ""), (Play::Misere, "misere ")] {
+            let asked = format!("{prefix}{}", text(&sum));
+            let winning: Vec<Option<String>> = options(&sum)
+                .iter()
+                .filter(|after| !mover_wins(after, play))
+                .map(|after| Some(format!("{prefix}{}", text(after))))
+                .collect();
+            let spec = parse(&asked).unwrap();
+            let mut answers = vec![by_theorem(&mut solver, &spec).unwrap()];
+            answers.extend(by_search(&spec, 100_000).map(|answer| answer.unwrap()));
+            assert_eq!(answers.len(), 2, "{asked} is small");
+            for answer in answers {
+                assert_eq!(answer.spec.as_deref(), Some(asked.as_str()));
+                assert_eq!(answer.outcome == Some(Outcome::N), mover_wins(&sum, play), "{asked}");
+                let to: Vec<Option<String>> = answer.moves.iter().map(|mv| mv.to.clone()).collect();
+                assert_eq!(to, winning, "{asked}");
+                assert_eq!(answer.moves_total, Some(winning.len() as u128), "{asked}");
+                if play == Play::Misere {
+                    assert_eq!(answer.grundy, None, "{asked}");
+                } else if let Some(grundy) = answer.grundy {
+                    assert_eq!(grundy.0, value(&sum), "{asked}");
+                }
+            }
+        }
+    }
+}
+
+/// Sums of small positions of any short impartial games of the registry, some of them twice: new games join by themselves.
+#[test]
+fn sums_of_any_games_agree_with_search() {
+    let pool: Vec<Vec<String>> = grundy_games::library()
+        .games()
+        .iter()
+        .map(|entry| {
+            let samples = entry.samples().take(60);
+            samples
+                .filter(|position| position.ruleset().kind() == Kind::Impartial && position.ruleset().is_short())
+                .map(|position| {
+                    let mut text = String::new();
+                    position.write(&mut text);
+                    text
+                })
+                .collect()
+        })
+        .filter(|texts: &Vec<String>| !texts.is_empty())
+        .collect();
+    let mut random = Random::new(11);
+    let mut solver = Solver::new();
+    let mut checked = 0;
+    for _ in 0..6000 {
+        let terms: Vec<String> = (0..2 + random.below(2))
+            .map(|_| {
+                let game = random.pick(&pool);
+                let text = random.pick(game);
+                if random.once_in(6) { format!("2*{text}") } else { text.clone() }
+            })
+            .collect();
+        let prefix = if random.once_in(2) { "misere " } else { "" };
+        let text = format!("{prefix}{}", terms.join(" + "));
+        let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        if spec.terms.iter().any(|term| term.position.ruleset().card().check_play(spec.play).is_err()) {
+            continue;
+        }
+        let Some(searched) = by_search(&spec, 3_000) else { continue };
+        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let faults = differences(&known, &searched.unwrap());
+        assert!(faults.is_empty(), "{text}: {faults:#?}");
+        checked += 1;
+    }
+    assert!(checked > 1500, "only {checked} sums were small enough");
+}
+
+/// The genus that reasons speak of, against values and outcomes by search alone.
+#[test]
+fn the_genus_that_is_told_is_that_of_the_position() {
+    let texts = [
+        "nim(1,1)",
+        "nim(1,2,3)",
+        "take[2..5](3,4,7)",
+        "take[1,3,4](7)",
+        "take[1,3,4](6,2)",
+        "kayles(3,4)",
+        "kayles(1,1)",
+        "euclid(8,5) + nim(1)",
+        "stairs[ground](1,2,1)",
+        "stairs[ground](2,1,2)",
+        "lasker(3,4)",
+        "2*token[a>b,b>c](a)",
+    ];
+    let mut solver = Solver::new();
+    let brute = Question { theorems: false, ..Question::default() };
+    for text in texts {
+        let misere = parse(&format!("misere {text}")).unwrap();
+        let told = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
+        let genus = told.genus.unwrap_or_else(|| panic!("{text} has a genus"));
+        let outcome = solver.solve(&misere, &brute, &Budget::default()).unwrap().outcome;
+        assert_eq!(Some(genus.misere_outcome()), outcome, "{text}");
+        let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().grundy;
+        assert_eq!(Some(genus.normal), value, "{text}");
+    }
+}

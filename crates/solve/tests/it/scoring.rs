@@ -1,0 +1,356 @@
+//! Games won on points against plain minimax: scores, and all best first moves.
+
+use crate::common::Random;
+use grundy_games::parse;
+use grundy_games::row::Row;
+use grundy_games::triangles::Triangles;
+use grundy_rules::clock::Instant;
+use grundy_rules::{Cancel, ErrorKind, Parts, Rules, Scored, Seat};
+use grundy_solve::scoring::{Config, Search, Solved, solve};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+
+/// The definition: what the player to move gains over the other with best play; `None` if it takes more than `room` positions.
+fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<i64> {
+    Some(results(rules, sum, by, room)?.into_iter().map(|(_, _, score)| score).max().unwrap_or(0))
+}
+
+/// Every first move and the score it leads to.
+fn results<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<Vec<(usize, R::Move, i64)>> {
+    *room = room.checked_sub(1)?;
+    let mut list = vec![];
+    for k in 0..sum.len() {
+        for mv in rules.moves(&sum[k], by) {
+            let left = rules.play(&sum[k], by, &mv);
+            let after: Vec<R::Part> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+            let next = rules.next(&sum[k], by, &mv);
+            let rest = gain(rules, &after, next, room)?;
+            let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
+            list.push((k, mv, score));
+        }
+    }
+    Some(list)
+}
+
+const CONFIGS: [Config; 6] = [
+    Config::MINIMAX,
+    Config::ALPHA_BETA,
+    Config::FULL,
+    Config { table: false, ..Config::FULL },
+    Config { order: false, ..Config::FULL },
+    Config { cut: false, ..Config::FULL },
+];
+
+/// All configurations find the score and the best moves of the definition; tells how many positions each searched, `None` if
+/// there are too many for the definition.
+fn check<R: Scored>(rules: &R, sum: &[R::Part], by: Seat) -> Option<Vec<u64>> {
+    let results = results(rules, sum, by, &mut 20_000)?;
+    let score = results.iter().map(|result| result.2).max().unwrap_or(0);
+    let best: Vec<(usize, R::Move)> = results.into_iter().filter(|r| r.2 == score).map(|(k, mv, _)| (k, mv)).collect();
+    let nodes = CONFIGS.map(|config| {
+        let solved = solve(rules, sum, by, &config, &Budget::default()).unwrap();
+        assert_eq!((solved.score, &solved.best), (score, &best), "{sum:?}, {by:?} to move, {config:?}");
+        solved.nodes
+    });
+    Some(nodes.into())
+}
+
+/// A game made up at random: components are numbers, and a move leads to components of smaller numbers.
+struct Tables {
+    /// By component and seat: what the move leaves, its points, whether the same player moves again.
+    moves: Vec<[Vec<Step>; 2]>,
+}
+
+struct Step {
+    left: Vec<usize>,
+    points: i64,
+    again: bool,
+}
+
+impl Tables {
+    fn new(random: &mut Random, size: usize, large: bool) -> Tables {
+        let mut moves = vec![];
+        for part in 0..size {
+            let mut list = |_| {
+                let count = if part == 0 { 0 } else { random.below(4) };
+                let step = |random: &mut Random| Step {
+                    left: (0..random.below(3)).map(|_| random.below(part as u64) as usize).collect(),
+                    points: (random.below(11) as i64 - 4) * if large { 1 << 57 } else { 1 },
+                    again: random.once_in(3),
+                };
+                (0..count).map(|_| step(random)).collect()
+            };
+            moves.push([list(0), list(1)]);
+        }
+        Tables { moves }
+    }
+
+    fn step(&self, part: usize, by: Seat, mv: usize) -> &Step {
+        &self.moves[part][usize::from(by.0)][mv]
+    }
+}
+
+impl Rules for Tables {
+    type Part = usize;
+    type Move = usize;
+    type Key = usize;
+    fn moves(&self, &part: &usize, by: Seat) -> impl Iterator<Item = usize> {
+        0..self.moves[part][usize::from(by.0)].len()
+    }
+    fn play(&self, &part: &usize, by: Seat, &mv: &usize) -> Parts<usize> {
+        self.step(part, by, mv).left.iter().copied().collect()
+    }
+    fn key(&self, &part: &usize) -> usize {
+        part
+    }
+    fn next(&self, &part: &usize, by: Seat, &mv: &usize) -> Seat {
+        if self.step(part, by, mv).again { by } else { by.other() }
+    }
+}
+
+impl Scored for Tables {
+    fn points(&self, &part: &usize, by: Seat, &mv: &usize) -> i64 {
+        self.step(part, by, mv).points
+    }
+}
+
+#[test]
+fn random_games_of_several_components() {
+    let mut random = Random::new(1);
+    let mut checked = 0;
+    for case in 0..500 {
+        // The score of a large sum of large points may exceed 64 bits, and the definition cannot tell it.
+        let large = case % 5 == 0;
+        let rules = Tables::new(&mut random, if large { 4 } else { 6 }, large);
+        let parts = if large { 1 } else { 1 + random.below(3) };
+        let sum: Vec<usize> = (0..parts).map(|_| random.below(rules.moves.len() as u64) as usize).collect();
+        checked += u32::from(check(&rules, &sum, Seat(random.below(2) as u8)).is_some());
+    }
+    assert!(checked > 250, "{checked}");
+}
+
+#[test]
+fn random_rows() {
+    let mut random = Random::new(2);
+    for set in ["1,2", "1..3", "2,3", "1..", "3..", "2^k", "k^2", "1,4"] {
+        for _ in 0..15 {
+            let values: Vec<i64> = (0..random.below(13)).map(|_| random.below(25) as i64 - 11).collect();
+            let (row, front) = Row::of(set.parse().unwrap(), values).unwrap();
+            check(&row, &[front], Seat::LEFT).expect("a short row");
+        }
+    }
+}
+
+#[test]
+fn random_triangles() {
+    let mut random = Random::new(3);
+    let names = ["1", "2", "3", "4", "5", "6", "7"];
+    for case in 0..120 {
+        let (mut solid, mut dashed) = (vec![], vec![]);
+        for (v, &b) in names[..4 + random.below(4) as usize].iter().enumerate() {
+            for &a in &names[..v] {
+                match random.below(4) {
+                    0 if dashed.len() < 7 => dashed.push((a, b)),
+                    1 | 2 => solid.push((a, b)),
+                    _ => {}
+                }
+            }
+        }
+        let (game, part) = Triangles::of(case % 2 == 0, &solid, &dashed).unwrap();
+        check(&game, &[part], Seat::LEFT).expect("a small board");
+    }
+}
+
+/// Larger boards against one number for each set of dashed edges: positions that share a key must play the same.
+#[test]
+fn larger_triangles() {
+    let mut random = Random::new(5);
+    let names = ["1", "2", "3", "4", "5", "6", "7"];
+    for case in 0..40 {
+        let (mut solid, mut dashed) = (vec![], vec![]);
+        for (v, &b) in names[..6 + case % 2].iter().enumerate() {
+            for &a in &names[..v] {
+                match random.below(5) {
+                    0..3 if dashed.len() < 12 => dashed.push((a, b)),
+                    1..4 => solid.push((a, b)),
+                    _ => {}
+                }
+            }
+        }
+        let (game, all) = Triangles::of(case % 3 == 0, &solid, &dashed).unwrap();
+        let mut gains = vec![0i64; 1 << dashed.len()];
+        let mut scores = vec![];
+        for part in 1..=all {
+            scores.clear();
+            for mv in game.moves(&part, Seat::LEFT) {
+                let rest = gains[game.play(&part, Seat::LEFT, &mv)[0] as usize];
+                let again = game.next(&part, Seat::LEFT, &mv) == Seat::LEFT;
+                scores.push((game.points(&part, Seat::LEFT, &mv) + if again { rest } else { -rest }, mv));
+            }
+            gains[part as usize] = scores.iter().map(|s| s.0).max().unwrap_or(0);
+        }
+        let score = gains[all as usize];
+        let solved = full(&game, &[all], &Budget::default());
+        let best: Vec<_> = scores.iter().filter(|s| s.0 == score).map(|s| (0, s.1)).collect();
+        assert_eq!((solved.score, solved.best), (score, best), "{solid:?} | {dashed:?}");
+    }
+}
+
+fn complete(n: usize, again: bool) -> (Triangles, u64) {
+    let names: Vec<String> = (1..=n).map(|k| k.to_string()).collect();
+    let pairs: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+    let edges: Vec<(&str, &str)> = pairs.iter().map(|&(u, v)| (&*names[u], &*names[v])).collect();
+    Triangles::of(again, &[], &edges).unwrap()
+}
+
+/// Each addition to plain minimax searches fewer positions of K4, and none changes what is found.
+#[test]
+fn every_part_of_the_search_saves_positions() {
+    for again in [false, true] {
+        let (game, all) = complete(4, again);
+        let nodes = check(&game, &[all], Seat::LEFT).expect("a small board");
+        assert!(nodes[0] > nodes[1] && nodes[1] > nodes[3] && nodes[3] > nodes[2], "{nodes:?}");
+    }
+}
+
+fn full<R: Scored>(rules: &R, sum: &[R::Part], budget: &Budget) -> Solved<R::Move> {
+    solve(rules, sum, Seat::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn little_memory_costs_time_only() {
+    for again in [false, true] {
+        let (game, all) = complete(6, again);
+        let plenty = full(&game, &[all], &Budget::default());
+        let tight = full(&game, &[all], &Budget { bytes: 300_000, ..Budget::default() });
+        assert_eq!((tight.score, &tight.best), (plenty.score, &plenty.best));
+    }
+    let (game, all) = complete(6, false);
+    let error = solve(&game, &[all], Seat::LEFT, &Config::FULL, &Budget { bytes: 100, ..Budget::default() });
+    assert_eq!(error.unwrap_err().kind, ErrorKind::Limit);
+}
+
+#[test]
+fn limits_are_kept() {
+    let (game, all) = complete(8, false);
+    let flag = Cancel::default();
+    flag.stop();
+    for budget in [
+        Budget { nodes: 100, ..Budget::default() },
+        Budget { deadline: Some(Instant::now()), ..Budget::default() },
+        Budget { cancel: Some(flag.clone()), ..Budget::default() },
+    ] {
+        let error = solve(&game, &[all], Seat::LEFT, &Config::FULL, &budget).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
+    }
+}
+
+/// Long plays cost memory, no recursion, and no more than a few visits of each position, however windows change.
+#[test]
+fn long_rows_are_searched_in_linear_time() {
+    let mut random = Random::new(4);
+    for set in ["1..3", "1,2", "2,5"] {
+        let values: Vec<i64> = (0..30_000).map(|_| random.below(2001) as i64 - 1000).collect();
+        let (row, front) = Row::of(set.parse().unwrap(), values.clone()).unwrap();
+        let solved = full(&row, &[front], &Budget::default());
+        assert!(solved.nodes < 8 * 30_000, "row[{set}]: {} positions", solved.nodes);
+        let text: Vec<String> = values.iter().map(i64::to_string).collect();
+        let spec = parse(&format!("row[{set}]({})", text.join(","))).unwrap();
+        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        assert_eq!((answer.score, answer.nodes), (Some(solved.score), 0));
+        assert_eq!(answer.moves_total, Some(solved.best.len() as u128));
+    }
+}
+
+/// A game that goes round: 1 leads to 2, 2 to 1 or 0.
+struct Round;
+
+impl Rules for Round {
+    type Part = u8;
+    type Move = u8;
+    type Key = u8;
+    fn moves(&self, &part: &u8, _: Seat) -> impl Iterator<Item = u8> {
+        [vec![], vec![2], vec![1, 0]][usize::from(part)].clone().into_iter()
+    }
+    fn play(&self, _: &u8, _: Seat, &mv: &u8) -> Parts<u8> {
+        std::iter::once(mv).collect()
+    }
+    fn key(&self, &part: &u8) -> u8 {
+        part
+    }
+}
+
+impl Scored for Round {
+    fn points(&self, _: &u8, _: Seat, _: &u8) -> i64 {
+        1
+    }
+}
+
+#[test]
+fn cycles_are_refused() {
+    for config in CONFIGS {
+        let error = solve(&Round, &[1], Seat::LEFT, &config, &Budget::default()).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
+    assert_eq!(full(&Round, &[0], &Budget::default()).score, 0);
+}
+
+#[test]
+fn one_search_serves_several_questions() {
+    let (game, all) = complete(6, false);
+    let budget = Budget::default();
+    let mut search = Search::new(&game, Config::FULL, &budget);
+    let score = search.score(&[all], Seat::LEFT).unwrap();
+    let before = search.nodes();
+    assert_eq!(search.score(&[all], Seat::LEFT).unwrap(), score);
+    assert_eq!(search.score(&[all], Seat::RIGHT).unwrap(), score);
+    assert!(search.nodes() > before && before > 50);
+}
+
+/// Answers of the whole solver: by search and by table, with moves in words.
+#[test]
+fn answers() {
+    let mut solver = Solver::new();
+    let mut ask = |text: &str, theorems: bool| {
+        let question = Question { theorems, ..Question::default() };
+        solver.solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap()
+    };
+    for theorems in [true, false] {
+        let answer = ask("row[1,2](5,4,-1)", theorems);
+        assert_eq!((answer.score, answer.moves_total), (Some(10), Some(1)));
+        assert_eq!((answer.outcome, answer.grundy), (None, None));
+        assert_eq!(answer.moves[0].text, "take 2 from the front");
+        assert_eq!(answer.moves[0].to.as_deref(), Some("row[1,2](-1)"));
+        assert_eq!((answer.moves[0].next, answer.nodes > 0), (None, !theorems));
+    }
+    let answer = ask("triangles[again](1-2,2-3 | 1-3,3-4)", true);
+    assert_eq!((answer.score, answer.moves_total), (Some(1), Some(1)));
+    assert_eq!(answer.moves[0].text, "draw 1-3");
+    assert_eq!(answer.moves[0].to.as_deref(), Some("triangles[again](1-2,1-3,2-3 | 3-4)"));
+    assert_eq!(format!("{:?}", answer.moves[0].next), "Some(Same)");
+    // After a move that ends the game nothing is left to move, whoever may.
+    let answer = ask("triangles(1-2,2-3 |)", true);
+    assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
+    let answer = ask("row[2..](7)", true);
+    assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
+    for (text, help) in [
+        ("misere row[1](1)", "leave `misere` out: the points decide, not who moves last"),
+        ("row[1](1) + row[1](2)", "solve each of them alone"),
+        ("2*triangles(|1-2)", "solve each of them alone"),
+        ("-row[1](1)", "leave the `-` out"),
+        ("nim(3) + row[1](1)", "solve each of them alone"),
+    ] {
+        let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &Budget::default()).unwrap_err();
+        assert_eq!(
+            (error.kind, error.help.map(|help| help.to_string()).as_deref()),
+            (ErrorKind::Unsupported, Some(help)),
+            "{text}"
+        );
+    }
+    // A million values, any number of them at a time.
+    let values: Vec<String> = (0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101).to_string()).collect();
+    let spec = parse(&format!("row[1..,2^k]({})", values.join(","))).unwrap();
+    let question = Question { moves: MovesWanted::Count, ..Question::default() };
+    let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+    // Taking everything is best: no value is negative.
+    assert_eq!(answer.score, Some((0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101) as i64).sum()));
+}

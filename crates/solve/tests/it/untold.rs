@@ -1,0 +1,96 @@
+//! Theorems that tell who wins and not all winning moves: the others are found by asking what each move leads to, and where that takes
+//! too long the answer says so.
+
+use crate::common::{by_search, by_theorem, differences};
+use grundy_games::parse;
+use grundy_rules::{Cancel, ErrorKind, Outcome};
+use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
+
+fn ask(text: &str, moves: MovesWanted, budget: &Budget) -> Answer {
+    let question = Question { moves, working: false, ..Question::default() };
+    Solver::new().solve(&parse(text).unwrap(), &question, budget).unwrap()
+}
+
+#[test]
+fn all_moves_are_found_where_that_is_short() {
+    let texts =
+        ["chomp(3x4)", "chomp(5x4)", "chomp(6x6)", "chomp(4,4,4,1)", "moore[2](3,4,5)", "misere moore[3](2,3,3)"];
+    for text in texts {
+        let spec = parse(text).unwrap();
+        let known = by_theorem(&mut Solver::new(), &spec).unwrap();
+        let searched = by_search(&spec, 100_000).unwrap().unwrap();
+        assert!(matches!(known.reasons[0], Reason::Theorem(_)), "{text}");
+        let faults = differences(&known, &searched);
+        assert!(faults.is_empty(), "{text}: {faults:?}");
+        assert!(!known.incomplete && known.moves_total > Some(0), "{text}");
+    }
+}
+
+/// What is known without a search is told in any case, and nothing is said of the rest.
+#[test]
+fn limits_of_the_search_for_moves_leave_the_answer() {
+    for (text, listed) in [
+        ("chomp(15x16)", None),
+        ("chomp(100000x100001)", None),
+        ("chomp(100000x100000)", Some("bite at row 2, column 2")),
+        ("chomp(2x1000000000)", Some("bite at row 2, column 1000000000")),
+        ("moore[2](10^18,10^17)", Some("take 1000000000000000000 from heap 1 and take 100000000000000000 from heap 2")),
+        ("misere moore[1](10^18,1)", Some("take 1000000000000000000 from heap 1")),
+    ] {
+        let answer = ask(text, MovesWanted::All, &Budget { nodes: 2000, ..Budget::default() });
+        assert_eq!((answer.outcome, answer.moves_total, answer.incomplete), (Some(Outcome::N), None, true), "{text}");
+        let moves: Vec<String> = answer.moves.iter().map(|mv| mv.text.to_string()).collect();
+        assert_eq!(moves.first().map(String::as_str), listed, "{text}");
+        let unasked = ask(text, MovesWanted::None, &Budget::default());
+        assert!(unasked.outcome == Some(Outcome::N) && !unasked.incomplete && unasked.nodes == 0, "{text}");
+        let counted = ask(text, MovesWanted::Count, &Budget { nodes: 2000, ..Budget::default() });
+        assert!(counted.moves.is_empty() && counted.incomplete && counted.moves_total.is_none(), "{text}");
+    }
+}
+
+/// A limit of time or memory ends the search for moves; who stops the work wants no answer.
+#[test]
+fn limits_of_time_and_memory_leave_the_answer_too() {
+    let small = Budget { bytes: 1 << 12, ..Budget::default() };
+    let answer = ask("chomp(8x9)", MovesWanted::All, &small);
+    assert_eq!((answer.outcome, answer.moves_total, answer.incomplete), (Some(Outcome::N), None, true));
+    let flag = Cancel::default();
+    flag.stop();
+    let stopped = Budget { cancel: Some(flag.clone()), ..Budget::default() };
+    let error = Solver::new().solve(&parse("chomp(8x9)").unwrap(), &Question::default(), &stopped).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+}
+
+/// The theorems are about whole positions: sums take values, which are searched.
+#[test]
+fn sums_are_searched() {
+    for text in
+        ["chomp(2x3) + nim(2)", "misere chomp(2x2) + nim(1)", "moore[2](1,2) + nim(3)", "2*chomp(2x2)", "-chomp(2x2)"]
+    {
+        let spec = parse(text).unwrap();
+        let known = by_theorem(&mut Solver::new(), &spec).unwrap();
+        let faults = differences(&known, &by_search(&spec, 100_000).unwrap().unwrap());
+        assert!(faults.is_empty(), "{text}: {faults:?}");
+    }
+}
+
+#[test]
+fn bad_boards_and_parameters_are_refused() {
+    for (text, said) in [
+        ("chomp()", "expected the length of a row"),
+        ("chomp(0x3)", "at least one square"),
+        ("chomp(3x0)", "at least one square"),
+        ("chomp(3,5)", "the row above"),
+        ("chomp(5,0)", "at least one square"),
+        ("chomp(10^9x10^9)", "at most 1048576 rows"),
+        ("chomp(3x4", "expected `)`"),
+        ("moore(3)", "expected `[`"),
+        ("moore[0](3)", "at least one heap"),
+        ("moore[2^64](3)", "exceeds 2^64"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.to_string().contains(said) && error.span.is_some(), "{text}: {error}");
+    }
+    assert_eq!(ask("moore[18446744073709551615](3,4)", MovesWanted::All, &Budget::default()).moves_total, Some(1));
+    assert_eq!(ask("moore[2]()", MovesWanted::All, &Budget::default()).outcome, Some(Outcome::P));
+}

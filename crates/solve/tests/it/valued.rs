@@ -1,0 +1,243 @@
+//! Values of partizan positions against searches that know none, on random positions and sums of every game that has such.
+
+use crate::common::Random;
+use grundy_games::{library, parse};
+use grundy_rules::{AnyKey, AnyPart, AnyRules, Entry, ErrorKind, Kind, Play, Result, Rules, Seat, Spec};
+use grundy_solve::canonical::Canonical;
+use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
+use std::collections::HashMap;
+
+/// Texts of small components of a game that are partizan: at most so many.
+fn components(entry: &dyn Entry, most: usize) -> Vec<String> {
+    let mut found: Vec<String> = vec![];
+    for position in entry.samples().take(4000) {
+        for part in 0..position.len() {
+            let alone = position.alone(part);
+            let text = alone.to_string();
+            let ruleset = alone.ruleset();
+            let partizan = ruleset.kind() == Kind::Partizan && ruleset.is_short() && !ruleset.has_extra_turns();
+            if partizan && found.len() < most && !found.contains(&text) {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+fn solved(text: &str, theorems: bool) -> Result<Answer> {
+    let spec = parse(text)?;
+    let question = Question { theorems, moves: MovesWanted::All, ..Question::default() };
+    // Theorems look at components alone first: that counts too.
+    let nodes = if theorems { 1_000_000 } else { 20_000 };
+    Solver::new().solve(&spec, &question, &Budget { nodes, ..Budget::default() })
+}
+
+/// Who wins sums of positions of one game, by playing them: no value, no theorem, no symmetry. What was played once is remembered.
+#[derive(Default)]
+struct Played {
+    rules: AnyRules,
+    /// Components by number, and where the moves of Left and Right lead.
+    parts: Vec<AnyPart>,
+    numbers: HashMap<AnyKey, u32>,
+    moves: Vec<Option<[Vec<Vec<u32>>; 2]>>,
+    wins: HashMap<(Vec<u32>, bool), bool>,
+}
+
+impl Played {
+    fn number(&mut self, part: AnyPart) -> u32 {
+        let next = self.parts.len() as u32;
+        let number = *self.numbers.entry(self.rules.key(&part)).or_insert(next);
+        if number == next {
+            self.parts.push(part);
+            self.moves.push(None);
+        }
+        number
+    }
+
+    fn components(&mut self, spec: &Spec, negative: bool) -> Vec<u32> {
+        let parts: Vec<AnyPart> =
+            spec.terms.iter().flat_map(|term| term.position.erase(&mut self.rules, negative)).collect();
+        parts.into_iter().map(|part| self.number(part)).collect()
+    }
+
+    fn options(&mut self, component: u32, left: bool) -> Vec<Vec<u32>> {
+        if self.moves[component as usize].is_none() {
+            let part = self.parts[component as usize].clone();
+            let made = [Seat::LEFT, Seat::RIGHT].map(|by| {
+                let moves: Vec<_> = self.rules.moves(&part, by).collect();
+                let options = moves.iter().map(|mv| {
+                    let parts: Vec<AnyPart> = self.rules.play(&part, by, mv).into_iter().collect();
+                    parts.into_iter().map(|part| self.number(part)).collect()
+                });
+                options.collect()
+            });
+            self.moves[component as usize] = Some(made);
+        }
+        self.moves[component as usize].as_ref().unwrap()[usize::from(!left)].clone()
+    }
+
+    /// Whether the player who is to move wins; `None` if that takes more than so many new positions.
+    fn wins(&mut self, mut sum: Vec<u32>, left: bool, most: usize) -> Option<bool> {
+        sum.sort_unstable();
+        let key = (sum, left);
+        if let Some(&known) = self.wins.get(&key) {
+            return Some(known);
+        }
+        let mut wins = false;
+        'components: for (at, &component) in key.0.iter().enumerate() {
+            if key.0[..at].contains(&component) {
+                continue;
+            }
+            for option in self.options(component, left) {
+                let mut after = key.0.clone();
+                after.remove(at);
+                after.extend(option);
+                if !self.wins(after, !left, most)? {
+                    wins = true;
+                    break 'components;
+                }
+            }
+        }
+        if self.wins.len() >= most {
+            return None;
+        }
+        self.wins.insert(key, wins);
+        Some(wins)
+    }
+}
+
+/// G <= H, as values tell it and as the outcome of G - H does when it is played, on 10,000 pairs of each game.
+#[test]
+fn comparisons_agree_with_search() {
+    let mut games = 0;
+    for &entry in library().games() {
+        let texts = components(entry, 200);
+        if texts.len() < 2 {
+            continue;
+        }
+        games += 1;
+        let name = entry.card().name;
+        let mut random = Random::new(7);
+        let mut canonical = Canonical::new(&Budget::default());
+        let specs: Vec<Spec> = texts.iter().map(|text| parse(text).unwrap()).collect();
+        let values: Vec<_> = specs.iter().map(|spec| canonical.of(spec).unwrap()).collect();
+        let mut played = Played::default();
+        let sides: Vec<[Vec<u32>; 2]> =
+            specs.iter().map(|spec| [false, true].map(|negative| played.components(spec, negative))).collect();
+        // Differences of positions that are played out soon are, too.
+        let few = |&at: &usize| {
+            let mut alone = Played::default();
+            let parts = alone.components(&specs[at], false);
+            [true, false].into_iter().all(|left| alone.wins(parts.clone(), left, 400).is_some())
+        };
+        let small: Vec<usize> = (0..specs.len()).filter(few).collect();
+        let (mut compared, mut tries) = (0, 0);
+        while compared < 10_000 && tries < 20_000 {
+            tries += 1;
+            if played.wins.len() > 2_000_000 {
+                played.wins.clear();
+            }
+            let [g, h] = [0; 2].map(|_| small[random.below(small.len() as u64) as usize]);
+            // Left, moving second, wins H - G iff G <= H.
+            let difference = [&sides[h][0][..], &sides[g][1]].concat();
+            let most = played.wins.len() + 20_000;
+            let Some(right_first) = played.wins(difference, false, most) else { continue };
+            let said = canonical.values.le(values[g], values[h]).unwrap();
+            assert_eq!(said, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
+            compared += 1;
+        }
+        println!("{name}: {compared} pairs of {} positions, {} played", small.len(), played.wins.len());
+        assert!(compared >= 10_000, "{name}: {compared} pairs");
+    }
+    assert!(games >= 20, "{games} games");
+}
+
+/// Who wins and by which moves, by values and by search, on random sums of different games.
+#[test]
+fn sums_agree_with_search() {
+    let pool: Vec<String> = library().games().iter().flat_map(|&entry| components(entry, 60)).collect();
+    let others = ["nim(2)", "take[1..3](5)", "kayles(3)", "hackenbush(0-1,1-2,1-3)", "lasker(3)"];
+    let mut random = Random::new(3);
+    let (mut by_values, mut seen) = (0, 0);
+    for round in 0..2_000 {
+        let count = 1 + random.below(3);
+        let mut sum = String::new();
+        for k in 0..count {
+            let text = match random.below(6) {
+                0 if k > 0 => others[random.below(5) as usize],
+                _ => &pool[random.below(pool.len() as u64) as usize],
+            };
+            let copies = ["", "2*", "3*"][random.below(8).saturating_sub(5) as usize];
+            let sign = if random.below(2) == 0 { "" } else { "-" };
+            sum += &format!("{}{sign}{copies}{text}", if k == 0 { "" } else { " + " });
+        }
+        let slow = match solved(&sum, false) {
+            Ok(answer) => answer,
+            Err(error) if error.kind == ErrorKind::Limit => continue,
+            Err(error) => panic!("{sum}: {error}"),
+        };
+        let fast = solved(&sum, true).unwrap_or_else(|error| panic!("{sum}: {error}"));
+        seen += 1;
+        let sums = |reason: &Reason| matches!(reason, Reason::Theorem(card) if card.name == "sums-of-values");
+        by_values += u32::from(fast.reasons.iter().any(sums));
+        assert_eq!(fast.outcome, slow.outcome, "{round}: {sum}");
+        assert_eq!(fast.moves_total, slow.moves_total, "{sum}");
+        let moves = |answer: &Answer| answer.moves.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
+        assert_eq!(moves(&fast), moves(&slow), "{sum}");
+        // What is said of the value is said of the outcome.
+        if let Some(worth) = fast.worth {
+            let spec = parse(&sum).unwrap();
+            let mut canonical = Canonical::new(&Budget::default());
+            let value = canonical.of(&spec).unwrap();
+            let facts = canonical.values.facts(value).unwrap();
+            assert_eq!(Some(facts.outcome), fast.outcome, "{sum}");
+            assert_eq!((worth.left_stop, worth.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
+            assert_eq!(
+                (worth.mean, worth.temperature),
+                (facts.thermograph.mean(), facts.thermograph.temperature),
+                "{sum}"
+            );
+        }
+    }
+    assert!(seen > 1_000 && by_values > 500, "{by_values} of {seen}");
+}
+
+/// What values cannot say within their limits, a search says; misère play asks for none.
+#[test]
+fn values_are_no_condition() {
+    let misere = solved("misere take[1,2 | 1,3](6) + take[1,2 | 1,3](4)", true).unwrap();
+    assert!(misere.worth.is_none() && misere.outcome.is_some());
+    // A stalk of a hundred thousand edges has an answer, whatever its number is.
+    let stalk: Vec<String> =
+        (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n % 7 < 3 { 'b' } else { 'r' })).collect();
+    let spec: Spec = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    assert_eq!(answer.outcome.unwrap().name(), "L");
+    assert_eq!(spec.play, Play::Normal);
+    // On a green edge who begins wins, by cutting it and by nothing else; what stands above has a value all the same.
+    let flower: Vec<String> =
+        (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n == 0 { 'g' } else { 'b' })).collect();
+    let spec: Spec = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    assert_eq!((answer.outcome.unwrap().name(), answer.moves_total), ("N", Some(2)));
+    let mut canonical = Canonical::new(&Budget::default());
+    let value = canonical.of(&spec).unwrap();
+    let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
+    assert_eq!(value, sum);
+    // A sum of many hot heaps is more than any search.
+    let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
+    let answer = solved(&many, true).unwrap();
+    assert!(answer.worth.is_some_and(|worth| worth.value.is_some()));
+}
+
+#[test]
+fn people_are_told_which_summand_and_why() {
+    let told = |text: &str| {
+        let answer = solved(text, true).unwrap();
+        answer.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
+    };
+    let hot = told("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
+    assert!(hot.contains("nobody has to move in a number"), "{hot}");
+    let cancel = told("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
+    assert!(cancel.contains("cancel"), "{cancel}");
+}

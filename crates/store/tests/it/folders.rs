@@ -1,0 +1,240 @@
+//! Folders of games that number their positions: unpacked and packed again, damaged in every place, and gone on with after all went wrong.
+#![cfg(feature = "database")]
+
+use grundy_games::{library, parse};
+use grundy_rules::{Budget, Cancel, Seat, Spec, Usage};
+use grundy_solve::digraph::Fate;
+use grundy_solve::{MoveResult, Question, Solved, Solver};
+use grundy_store::database::{Database, Folder, pack, unpack};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("folders-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn solved(text: &str, path: &Path) -> Spec {
+    let (spec, budget) = (parse(text).unwrap(), Budget::default());
+    Folder::open(path, &spec, &budget).unwrap().solve(&budget).unwrap();
+    spec
+}
+
+fn opened(path: &Path) -> Database {
+    Database::open(path, library(), &Budget::default()).unwrap()
+}
+
+fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let tiers = std::fs::read_dir(path.join("tier")).unwrap().map(|entry| entry.unwrap().path());
+    let all = tiers.chain([path.join("manifest.json")]);
+    all.map(|file| (file.strip_prefix(path).unwrap().to_path_buf(), std::fs::read(&file).unwrap())).collect()
+}
+
+fn codes(database: &Database) -> Vec<u32> {
+    let tiers = || database.manifest().tiers.iter();
+    // Twice: what is mapped is held against its checksums the first time.
+    let all = || tiers().flat_map(|tier| (0..tier.slots).map(move |slot| database.code(tier.tier, slot).unwrap()));
+    let first: Vec<u32> = all().collect();
+    assert!(all().eq(first.iter().copied()));
+    first
+}
+
+/// Bytes, and words of two bytes: the greatest remoteness of the second one is beyond 127.
+#[test]
+fn unpacked_and_packed_again() {
+    let long = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 4500, t <= 1 tier n/1000 }(4500,0)";
+    for text in ["quixo[3x4](start)", long] {
+        let (path, budget) = (folder("unpacked"), Budget::default());
+        solved(text, &path);
+        let right = codes(&opened(&path));
+        pack(&path, &budget, &mut |_, _, _| ()).unwrap();
+        let packed = files(&path);
+        assert_eq!(codes(&opened(&path)), right, "{text}");
+        let mut told = 0;
+        unpack(&path, &budget, &mut |_, _, _| told += 1).unwrap();
+        let database = opened(&path);
+        let tiers = &database.manifest().tiers;
+        assert_eq!((told, codes(&database)), (tiers.len(), right), "{text}");
+        for tier in tiers {
+            let a_block = 4096 / u64::from(tier.width);
+            let footer = 9 * tier.slots.div_ceil(a_block) + 5 + 8;
+            assert_eq!(tier.bytes, 256 + tier.slots * u64::from(tier.width) + footer, "{text} {}", tier.name);
+        }
+        assert!(text != long || tiers.iter().all(|tier| tier.width == 2));
+        database.check(100, &budget, &mut |_, _| {}).unwrap();
+        // Who reads it meanwhile goes on with what was there.
+        pack(&path, &budget, &mut |_, _, _| ()).unwrap();
+        assert!(files(&path) == packed, "{text}");
+        assert_eq!(codes(&database).len() as u64, database.tally().slots);
+        unpack(&path, &budget, &mut |_, _, _| ()).unwrap();
+        unpack(&path, &budget, &mut |_, _, _| panic!("they are unpacked")).unwrap();
+        // And who solves goes on with it.
+        solved(text, &path);
+    }
+}
+
+/// Each byte of a file is of the header, of a block or of the list of blocks: whichever is changed is noticed, with the tier.
+#[test]
+fn every_byte_counts() {
+    for loose in [false, true] {
+        let (path, budget) = (folder("bytes"), Budget::default());
+        solved("quixo[3](start)", &path);
+        if loose {
+            unpack(&path, &budget, &mut |_, _, _| ()).unwrap();
+        }
+        let file = path.join("tier/4_3.gdb");
+        let right = std::fs::read(&file).unwrap();
+        let tier = opened(&path).manifest().tiers.iter().find(|tier| tier.name == "4_3").unwrap().clone();
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&file, bytes).unwrap();
+            let database = opened(&path);
+            let looked = (0..tier.slots).try_for_each(|slot| database.code(tier.tier, slot).map(drop));
+            looked.unwrap_err().message.to_string()
+        };
+        for at in 0..right.len() {
+            let mut bytes = right.clone();
+            bytes[at] ^= 1 << (at % 8);
+            let said = refused(&bytes);
+            let expected = match at {
+                0..256 => "no tier of this program, or its header was changed",
+                _ if at < right.len() - 22 => "the block 0 of the tier 4_3 was damaged",
+                _ => "the list of blocks of the tier 4_3 was damaged",
+            };
+            assert!(said.ends_with(expected), "{at}: {said}");
+        }
+        for length in [0, 100, 256, 300, right.len() - 1] {
+            let said = refused(&right[..length]);
+            assert!(said.contains("header was changed") || said.contains("bytes instead of"), "{length}: {said}");
+        }
+        let longer = [&right[..], &[0]].concat();
+        assert!(refused(&longer).contains("bytes instead of"));
+        std::fs::write(&file, right).unwrap();
+        opened(&path).check(20, &budget, &mut |_, _| {}).unwrap();
+    }
+}
+
+/// Where the work of `checkpoints_that_were_damaged` is interrupted: once the limits were looked at so many times and both checkpoints are there.
+struct Interruption {
+    looks: u64,
+    cancel: Cancel,
+    work: PathBuf,
+}
+
+const CHECKPOINTS: [&str; 2] = ["checkpoint.0", "checkpoint.1"];
+
+static INTERRUPTION: Mutex<Option<Interruption>> = Mutex::new(None);
+
+/// Is called at every look at the limits, as a count of memory that is always nothing.
+fn look() -> u64 {
+    if let Some(at) = &mut *INTERRUPTION.lock().unwrap() {
+        at.looks = at.looks.saturating_sub(1);
+        if at.looks == 0 && CHECKPOINTS.iter().all(|name| at.work.join(name).exists()) {
+            at.cancel.stop();
+        }
+    }
+    0
+}
+
+/// The newest checkpoint is damaged again and again while a group is solved: the one before counts, or the group begins anew, and in the end all bytes are
+/// the same.
+#[test]
+fn checkpoints_that_were_damaged() {
+    let (whole, broken) = (folder("whole"), folder("broken"));
+    let spec = solved("quixo[3x4](start)", &whole);
+    let (mut damaged, mut both) = (0, 0);
+    for round in 0u64.. {
+        // In a small memory a group is kept in files as well.
+        let bytes = if round % 2 == 0 { 1 << 30 } else { 400_000 };
+        let (cancel, work) = (Cancel::default(), broken.join("work"));
+        *INTERRUPTION.lock().unwrap() =
+            Some(Interruption { looks: 20 * round, cancel: cancel.clone(), work: work.clone() });
+        let usage = Some(Usage { bytes: look, most: 1 });
+        let budget = Budget { bytes, cancel: Some(cancel), usage, threads: 1, ..Budget::default() };
+        let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.every(0).solve(&budget));
+        match done {
+            Ok(()) => break,
+            Err(error) => assert!(error.limit().is_some(), "{error}"),
+        }
+        let found: Vec<PathBuf> = CHECKPOINTS.map(|name| work.join(name)).into_iter().filter(|p| p.exists()).collect();
+        let newest = found.iter().max_by_key(|path| path.metadata().unwrap().modified().unwrap());
+        // Every third time both are.
+        let which: Vec<&PathBuf> = if round % 3 == 2 { found.iter().collect() } else { newest.into_iter().collect() };
+        both += u32::from(which.len() == 2);
+        for path in which {
+            let mut bytes = std::fs::read(path).unwrap();
+            let at = (round as usize * 997) % bytes.len();
+            bytes[at] ^= 64;
+            std::fs::write(path, if round % 5 == 4 { &bytes[..at] } else { &bytes[..] }).unwrap();
+            damaged += 1;
+        }
+    }
+    assert!(damaged > 5 && both > 1, "{damaged} {both}: nothing was interrupted within a group");
+    assert!(files(&whole) == files(&broken));
+    assert!(!broken.join("work").exists());
+}
+
+/// What is one pass where it fits goes on in files where it does not.
+#[test]
+fn a_pass_that_does_not_fit() {
+    let text = "rule{ n -> n-1; n-2; n-7 within n <= 60000 }(60000)";
+    let (large, small) = (folder("large"), folder("small"));
+    let spec = solved(text, &large);
+    let budget = Budget { bytes: 420_000, threads: 1, ..Budget::default() };
+    Folder::open(&small, &spec, &budget).unwrap().solve(&budget).unwrap();
+    assert!(files(&large) == files(&small));
+}
+
+/// The moves of a longest win: as many as the remoteness says, each of which hastens or delays as much as any does.
+#[test]
+fn longest_wins() {
+    for text in [
+        "quixo[3](start)",
+        "quixo[3](\"..o/.x./...\")",
+        "nim(3,4,5)",
+        "connect[4,3,3](start)",
+        "rule{ n -> n-1; n-2 within n <= 300 }(300)",
+    ] {
+        let path = folder("longest");
+        let spec = solved(text, &path);
+        let (database, budget) = (Arc::new(opened(&path)), Budget::default());
+        let mut solver = Solver::new();
+        solver.rest_on(Arc::clone(&database) as Arc<dyn Solved>);
+        let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
+        let lasts = answer.remoteness.unwrap();
+        assert_eq!(answer.longest.len() as u64, lasts.min(200), "{text}");
+        let (mut at, mut left) = (spec, lasts);
+        for mv in &answer.longest {
+            let fates: Vec<(String, Fate)> = (0..at.terms.len())
+                .flat_map(|t| {
+                    let position = &*at.terms[t].position;
+                    let moves = (0..position.len())
+                        .flat_map(move |part| position.moves(part, Seat::LEFT).map(move |mv| (part, mv)));
+                    moves.map(move |(part, mv)| (t, part, mv)).collect::<Vec<_>>()
+                })
+                .map(|(t, part, mv)| {
+                    let (left, by) =
+                        at.after(grundy_rules::Place { term: t, copy: 0, component: part }, Seat::LEFT, &mv);
+                    (left.canonical(), database.fate(&left, by).unwrap())
+                })
+                .collect();
+            let best = match mv.result {
+                MoveResult::Win => fates
+                    .iter()
+                    .filter(|(_, fate)| matches!(fate, Fate::Loss(_)))
+                    .map(|(_, fate)| fate.remoteness())
+                    .min(),
+                _ => fates.iter().map(|(_, fate)| fate.remoteness()).max(),
+            };
+            left -= 1;
+            assert_eq!((best, mv.remoteness), (Some(Some(left)), Some(left)), "{text}: {}", mv.text);
+            let (_, fate) = fates.iter().find(|(to, _)| Some(to) == mv.to.as_ref()).unwrap();
+            assert_eq!(fate.remoteness(), Some(left));
+            at = at.after(mv.place, Seat::LEFT, &mv.mv).0;
+        }
+        // Who asks for no reason gets none.
+        let short = Question { working: false, ..Question::default() };
+        assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().longest.is_empty());
+    }
+}

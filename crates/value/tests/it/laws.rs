@@ -1,0 +1,439 @@
+//! Laws of values, on more than a hundred thousand random ones.
+
+use crate::common::{Forms, Random, arenas, remade, wall_at};
+use grundy_value::{Dyadic, Nus, Outcome, Signs, Value, Values};
+use std::collections::HashMap;
+
+#[test]
+fn what_is_printed_is_read_back() {
+    arenas(19, 480, 7, |values, made, random| {
+        for (i, &g) in made.iter().enumerate() {
+            let mut all = vec![g];
+            if i % 10 == 0 {
+                // Higher ups and tinies beside a number, too.
+                let (n, number) = (1 + random.below(4), random.number());
+                let number = values.number(number).unwrap();
+                for h in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(g).unwrap()] {
+                    let negative = values.negative(h).unwrap();
+                    all.extend([h, values.add(number, negative).unwrap()]);
+                }
+            }
+            for g in all {
+                for signs in [Signs::Ascii, Signs::Arrows] {
+                    let text = values.text(g, signs).unwrap();
+                    assert_eq!(values.read(&text), Ok(g), "{text}");
+                    let sum = format!("1 - ({text}) + -2*");
+                    let (negative, other) = (values.negative(g).unwrap(), values.read("-1*").unwrap());
+                    assert_eq!(values.read(&sum), Ok(values.add(negative, other).unwrap()), "{sum}");
+                }
+                assert!(values.text(g, Signs::Ascii).unwrap().is_ascii());
+            }
+        }
+    });
+}
+
+#[test]
+fn comparison_agrees_with_the_definition_on_plain_trees() {
+    let mut random = Random(3);
+    for round in 0..250 {
+        let mut values = Values::new();
+        let mut forms = Forms::default();
+        let mut made: Vec<Value> = vec![];
+        for n in 0..24usize {
+            let mut side = |most: u64| -> Vec<usize> {
+                (0..random.below(most).min(n as u64)).map(|_| random.below(n as u64) as usize).collect()
+            };
+            let (left, right) = (side(4), side(4));
+            let of = |side: &[usize]| side.iter().map(|&i| made[i]).collect::<Vec<_>>();
+            made.push(values.canonical(&of(&left), &of(&right)).unwrap());
+            forms.push(left, right);
+        }
+        for g in 0..made.len() {
+            for h in 0..made.len() {
+                let expected = forms.le(g, h);
+                assert_eq!(values.le(made[g], made[h]).unwrap(), expected, "{round}: {g} {h} {:?}", forms.options);
+                assert_eq!(made[g] == made[h], expected && forms.le(h, g), "equal games are one value: {g} {h}");
+            }
+        }
+    }
+}
+
+/// The order, against its definition on canonical options: no stops, no thresholds, no closed forms.
+#[test]
+fn the_order_is_that_of_the_definition() {
+    arenas(41, 240, 7, |values, made, random| {
+        let mut forms = Forms::default();
+        for &g in made {
+            let h = random.pick(made);
+            let (a, b) = (forms.of(values, g), forms.of(values, h));
+            let (le, ge) = (forms.le(a, b), forms.le(b, a));
+            assert_eq!((values.le(g, h).unwrap(), values.le(h, g).unwrap()), (le, ge));
+            assert_eq!(le && ge, g == h, "the order is antisymmetric");
+            let f = random.pick(made);
+            if le && values.le(f, g).unwrap() {
+                assert!(values.le(f, h).unwrap(), "the order is transitive");
+            }
+            let outcome = match (forms.le(b, a), forms.le(a, b)) {
+                (true, true) => Outcome::P,
+                (true, false) => Outcome::L,
+                (false, true) => Outcome::R,
+                (false, false) => Outcome::N,
+            };
+            let difference = values.sub(g, h).unwrap();
+            assert_eq!(values.outcome(difference).unwrap(), outcome);
+        }
+    });
+}
+
+/// Against numbers with ups and a star, which thresholds decide.
+#[test]
+fn thresholds_are_those_of_the_definition() {
+    arenas(43, 120, 6, |values, made, random| {
+        let mut forms = Forms::default();
+        for &g in made {
+            let form = forms.of(values, g);
+            let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
+            for up in -4..=4 {
+                for nim in 0..3 {
+                    let ups = values.of_nus(Nus { number: stop, up, nim }).unwrap();
+                    let other = forms.of(values, ups);
+                    assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
+                    assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn canonical_forms_have_no_dominated_or_reversible_option() {
+    arenas(5, 320, 7, |values, made, _| {
+        for &g in made {
+            let (left, right) = (values.lefts(g).unwrap(), values.rights(g).unwrap());
+            assert_eq!(values.canonical(&left, &right).unwrap(), g, "bringing to canonical form changes nothing more");
+            for (own, is_left) in [(&left, true), (&right, false)] {
+                for &x in own {
+                    assert!(own.iter().all(|&y| x == y || !values.le(x, y).unwrap()), "no option dominates another");
+                    let answers = if is_left { values.rights(x) } else { values.lefts(x) }.unwrap();
+                    for y in answers {
+                        let reversible = if is_left { values.le(y, g) } else { values.le(g, y) }.unwrap();
+                        assert!(!reversible, "no option is reversible");
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// The same value in an arena that met other values in another order.
+fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value, Value>) -> Value {
+    if let Some(&known) = done.get(&g) {
+        return known;
+    }
+    let (mut left, mut right) = (from.lefts(g).unwrap(), from.rights(g).unwrap());
+    for x in right.iter_mut().rev().chain(left.iter_mut().rev()) {
+        *x = copied(from, to, *x, done);
+    }
+    let value = to.canonical(&left, &right).unwrap();
+    done.insert(g, value);
+    value
+}
+
+#[test]
+fn sums_obey_their_laws() {
+    arenas(7, 320, 6, |values, made, random| {
+        let (mut other, mut there, mut back) = (Values::new(), HashMap::new(), HashMap::new());
+        for &f in made {
+            let (g, h) = (random.pick(made), made[random.below(12) as usize]);
+            let negative = values.negative(g).unwrap();
+            assert_eq!(values.add(g, negative).unwrap(), Value::ZERO);
+            assert_eq!(values.negative(negative).unwrap(), g);
+            let (a, b) = (values.add(f, g).unwrap(), values.add(g, h).unwrap());
+            let sum = values.add(a, h).unwrap();
+            assert_eq!(sum, values.add(f, b).unwrap(), "the sum is associative");
+            let le = values.le(f, g).unwrap();
+            let (x, y) = (values.add(f, h).unwrap(), values.add(g, h).unwrap());
+            assert_eq!(values.le(x, y).unwrap(), le, "adding keeps the order");
+            // The other way round, in an arena where indices are others.
+            let (g, f) = (copied(values, &mut other, g, &mut there), copied(values, &mut other, f, &mut there));
+            let reversed = other.add(g, f).unwrap();
+            let texts = [values.text(a, Signs::Arrows), other.text(reversed, Signs::Arrows)];
+            assert_eq!(texts[0], texts[1], "what is printed does not depend on the arena");
+            assert_eq!(copied(&mut other, values, reversed, &mut back), a, "the sum is commutative");
+        }
+    });
+}
+
+/// Without the table of negatives, translation by numbers and closed forms.
+#[test]
+fn sums_are_those_of_the_definition() {
+    arenas(11, 80, 3, |values, made, random| {
+        let mut forms = Forms::default();
+        for &g in made {
+            let h = random.pick(made);
+            let sum = values.add(g, h).unwrap();
+            let (a, b, whole) = (forms.of(values, g), forms.of(values, h), forms.of(values, sum));
+            let plain = forms.add(a, b);
+            assert!(forms.same(plain, whole));
+        }
+    });
+    arenas(12, 120, 6, |values, made, random| {
+        for &g in made {
+            let h = random.pick(made);
+            let (mut left, mut right) = (vec![], vec![]);
+            for (a, b) in [(g, h), (h, g)] {
+                left.extend(values.lefts(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
+                right.extend(values.rights(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
+            }
+            assert_eq!(values.canonical(&left, &right).unwrap(), values.add(g, h).unwrap());
+        }
+    });
+}
+
+#[test]
+fn copies_are_repeated_sums() {
+    arenas(13, 160, 4, |values, made, random| {
+        for &g in made {
+            let n = random.below(7) as i64 - 3;
+            let (mut sum, one) = (Value::ZERO, if n < 0 { values.negative(g).unwrap() } else { g });
+            for _ in 0..n.abs() {
+                sum = values.add(sum, one).unwrap();
+            }
+            assert_eq!(values.times(n, g).unwrap(), sum);
+        }
+    });
+}
+
+/// g : h against the definition on plain forms, and the colon principle: what is more, is more on top of g.
+#[test]
+fn ordinal_sums_obey_their_laws() {
+    arenas(47, 120, 4, |values, made, random| {
+        let mut forms = Forms::default();
+        for &h in made {
+            let (g, k) = (random.pick(made), random.pick(made));
+            let sum = values.ordinal_sum(g, h).unwrap();
+            let (a, b, whole) = (forms.of(values, g), forms.of(values, h), forms.of(values, sum));
+            let plain = forms.ordinal(a, b);
+            assert!(forms.same(plain, whole), "of the definition");
+            let other = values.ordinal_sum(g, k).unwrap();
+            if values.le(h, k).unwrap() {
+                assert!(values.le(sum, other).unwrap(), "the colon principle");
+            }
+            let (a, b) = (values.negative(g).unwrap(), values.negative(h).unwrap());
+            let mirrored = values.ordinal_sum(a, b).unwrap();
+            assert_eq!(values.negative(mirrored).unwrap(), sum);
+        }
+    });
+}
+
+#[test]
+fn means_obey_their_laws() {
+    arenas(53, 240, 5, |values, made, random| {
+        for &g in made {
+            let drawn = values.thermograph(g).unwrap();
+            let (mean, temperature) = (drawn.mean(), drawn.temperature);
+            assert!(values.left_stop(g) >= mean && mean >= values.right_stop(g));
+            let h = random.pick(made);
+            let (sum, other) = (values.add(g, h).unwrap(), values.thermograph(h).unwrap());
+            let both = values.thermograph(sum).unwrap();
+            assert_eq!(both.mean(), mean.plus(other.mean()).unwrap(), "means are additive");
+            assert!(both.temperature <= temperature.max(other.temperature));
+            if values.birthday(g).unwrap() <= 3 {
+                let n = random.below(9) as i64 - 4;
+                let all = values.times(n, g).unwrap();
+                assert_eq!(values.mean(all).unwrap(), mean.times(Dyadic::integer(n)).unwrap());
+            }
+        }
+    });
+}
+
+/// Walls are those of the options, taxed, until they meet; and the stops of the cooled game.
+#[test]
+fn thermographs_are_those_of_options_and_of_cooling() {
+    arenas(59, 240, 6, |values, made, random| {
+        for &g in made {
+            let drawn = values.thermograph(g).unwrap();
+            // An integer is where the recursion ends.
+            if let Some(n) = values.number_of(g).filter(|x| x.to_integer().is_some()) {
+                let mast = vec![(Dyadic::integer(-1), n)];
+                assert_eq!((&drawn.left, &drawn.right), (&mast, &mast));
+                continue;
+            }
+            for _ in 0..4 {
+                let t = Dyadic::new(i128::from(random.below(160)) - 32, 5).unwrap();
+                let (left, right) = (wall_at(&drawn.left, t), wall_at(&drawn.right, t));
+                if t >= drawn.temperature {
+                    assert!(left == drawn.mean() && right == drawn.mean());
+                } else {
+                    let [lefts, rights] = [true, false].map(|is_left| {
+                        let options = if is_left { values.lefts(g) } else { values.rights(g) }.unwrap();
+                        let walls = options.into_iter().map(|x| values.thermograph(x).unwrap());
+                        walls.map(|w| wall_at(if is_left { &w.right } else { &w.left }, t)).collect::<Vec<_>>()
+                    });
+                    assert_eq!(left, lefts.into_iter().max().unwrap().minus(t).unwrap());
+                    assert_eq!(right, rights.into_iter().min().unwrap().plus(t).unwrap());
+                    assert!(t < Dyadic::ZERO || left > right, "they have not met yet");
+                }
+                if t >= Dyadic::ZERO {
+                    let cold = values.cool(g, t).unwrap();
+                    assert_eq!((values.left_stop(cold), values.right_stop(cold)), (left, right));
+                }
+            }
+        }
+    });
+}
+
+/// Numbers and what is infinitesimally close to them are drawn without their options: against the recursion, for fine ones too.
+#[test]
+fn thermographs_near_numbers_are_those_of_their_options() {
+    let mut values = Values::new();
+    for text in [
+        "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
+        "5^", "-2*3",
+    ] {
+        let g = values.read(text).unwrap();
+        let drawn = values.thermograph(g).unwrap();
+        for eighths in -32..=8 {
+            let t = Dyadic::new(eighths, 5).unwrap();
+            let (left, right) = (wall_at(&drawn.left, t), wall_at(&drawn.right, t));
+            if t >= drawn.temperature {
+                assert_eq!((left, right), (drawn.mean(), drawn.mean()), "{text} at {t}");
+                continue;
+            }
+            let (lefts, rights) = (values.lefts(g).unwrap(), values.rights(g).unwrap());
+            let gain = lefts.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().right, t)).max().unwrap();
+            let loss = rights.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().left, t)).min().unwrap();
+            assert_eq!((left, right), (gain.minus(t).unwrap(), loss.plus(t).unwrap()), "{text} at {t}");
+        }
+    }
+    let half = values.read("1/2").unwrap();
+    let drawn = values.thermograph(half).unwrap();
+    let text = |wall: &[(Dyadic, Dyadic)]| wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ");
+    assert_eq!((text(&drawn.left), text(&drawn.right)), ("-1:1 -1/2:1/2".into(), "-1:0 -1/2:1/2".into()));
+}
+
+#[test]
+fn heating_and_cooling_obey_their_laws() {
+    arenas(61, 200, 5, |values, made, random| {
+        let one = values.integer(1).unwrap();
+        for &g in made {
+            let h = random.pick(made);
+            let t = Dyadic::new(random.below(24).into(), 3).unwrap();
+            let (a, b, sum) = (values.cool(g, t).unwrap(), values.cool(h, t).unwrap(), values.add(g, h).unwrap());
+            assert_eq!(values.cool(sum, t).unwrap(), values.add(a, b).unwrap(), "cooling is additive");
+            if values.number_of(g).is_some() {
+                assert_eq!(values.freeze(g).unwrap(), g);
+                continue;
+            }
+            let drawn = values.thermograph(g).unwrap();
+            let hot = values.heat(g, one).unwrap();
+            let hotter = values.thermograph(hot).unwrap();
+            assert_eq!(hotter.temperature, drawn.temperature.plus(Dyadic::ONE).unwrap());
+            assert_eq!(hotter.mean(), drawn.mean());
+            assert_eq!(values.cool(hot, Dyadic::ONE).unwrap(), g, "cooling undoes heating");
+            let cold = values.freeze(g).unwrap();
+            assert!(values.left_stop(cold) == drawn.mean() && values.right_stop(cold) == drawn.mean());
+            let by = values.cool(g, drawn.temperature).unwrap();
+            assert_eq!(by, cold);
+        }
+    });
+}
+
+/// Heating, overheating and Norton's product, option by option.
+#[test]
+fn heat_is_that_of_the_definition() {
+    arenas(67, 120, 5, |values, made, random| {
+        for &g in made {
+            let (s, t) = (random.pick(made), values.number(Dyadic::new(random.below(9).into(), 2).unwrap()).unwrap());
+            let negative = values.negative(t).unwrap();
+            let number = |values: &mut Values, g| values.number_of(g).map(|_| g);
+            let plain = remade(values, g, &number, &[t], &[negative]);
+            assert_eq!(values.heat(g, t).unwrap(), plain);
+            if values.birthday(s).unwrap() > 3 || values.birthday(g).unwrap() > 4 {
+                continue;
+            }
+            let copies = |values: &mut Values, g| {
+                let n = values.number_of(g).and_then(Dyadic::to_integer)?;
+                Some(values.times(n, s).unwrap())
+            };
+            let plain = remade(values, g, &copies, &[t], &[negative]);
+            assert_eq!(values.overheat(g, s, t).unwrap(), plain);
+            // Norton's product by s with all incentives, dominated or not.
+            if values.birthday(s).unwrap() <= 2 {
+                let mut gains = vec![];
+                for x in values.lefts(s).unwrap() {
+                    gains.push(values.sub(x, s).unwrap());
+                }
+                for x in values.rights(s).unwrap() {
+                    gains.push(values.sub(s, x).unwrap());
+                }
+                let left: Vec<_> = gains.iter().map(|&gain| values.add(s, gain).unwrap()).collect();
+                let right: Vec<_> = left.iter().map(|&gain| values.negative(gain).unwrap()).collect();
+                let plain = remade(values, g, &copies, &left, &right);
+                assert_eq!(values.norton(g, s).unwrap(), plain);
+            }
+        }
+    });
+}
+
+#[test]
+fn products_obey_their_laws() {
+    arenas(71, 120, 4, |values, made, random| {
+        let (up, one) = (values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
+        for &g in made {
+            let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
+            assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
+            assert_eq!(values.norton(g, one).unwrap(), g);
+            assert_eq!(values.overheat(g, one, Value::ZERO).unwrap(), g);
+            if values.birthday(g).unwrap() + values.birthday(h).unwrap() <= 5 {
+                let (other, sum) = (values.norton(h, up).unwrap(), values.add(g, h).unwrap());
+                let (whole, parts) = (values.norton(sum, up).unwrap(), values.add(product, other).unwrap());
+                assert_eq!(whole, parts, "the product is additive");
+                assert_eq!(values.le(product, other).unwrap(), values.le(g, h).unwrap(), "and keeps the order");
+            }
+        }
+    });
+}
+
+#[test]
+fn reductions_obey_their_laws() {
+    arenas(79, 160, 6, |values, made, random| {
+        let zero = Dyadic::ZERO;
+        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        for &g in made {
+            let reduced = values.reduced(g).unwrap();
+            let difference = values.sub(g, reduced).unwrap();
+            assert!(values.left_stop(difference) == zero && values.right_stop(difference) == zero, "close");
+            assert_eq!(values.reduced(reduced).unwrap(), reduced);
+            let near = values.add(g, up).unwrap();
+            assert_eq!(values.reduced(near).unwrap(), reduced, "what is close has the same reduced form");
+            assert!(values.birthday(reduced).unwrap() <= values.birthday(g).unwrap());
+            let h = random.pick(made);
+            let (a, sum) = (values.reduced(h).unwrap(), values.add(g, h).unwrap());
+            let parts = values.add(reduced, a).unwrap();
+            assert_eq!(values.reduced(sum).unwrap(), values.reduced(parts).unwrap());
+        }
+    });
+}
+
+#[test]
+fn incentives_are_the_best_gains() {
+    arenas(83, 120, 5, |values, made, _| {
+        for &g in made {
+            let kept = values.incentives(g).unwrap();
+            let mut all = vec![];
+            for x in values.lefts(g).unwrap() {
+                all.push(values.sub(x, g).unwrap());
+            }
+            for x in values.rights(g).unwrap() {
+                all.push(values.sub(g, x).unwrap());
+            }
+            for gain in all {
+                assert!(kept.iter().any(|&best| values.le(gain, best).unwrap()));
+            }
+            for &a in &kept {
+                assert!(kept.iter().all(|&b| a == b || !values.le(a, b).unwrap()));
+            }
+        }
+    });
+}

@@ -1,0 +1,122 @@
+//! Reading and printing: the notation, what is wrong and where, random texts.
+
+use crate::common::Random;
+use grundy_value::{Limit, Limits, Mistake, Signs, Values, Why};
+
+#[test]
+fn the_notation_of_the_field() {
+    let mut values = Values::new();
+    for (text, printed) in [
+        ("{2|0||-1}", "{2|0||-1}"),
+        ("{{2|0}|-1}", "{2|0||-1}"),
+        ("{|}", "0"),
+        ("{0|}", "1"),
+        ("{0||0,v*|vv}", "{0||0,v*|v2}"),
+        ("^^*", "^2*"),
+        ("^2*", "^2*"),
+        ("vv", "v2"),
+        ("v2*", "v2*"),
+        ("3/4v*", "3/4v*"),
+        ("-2*", "-2*"),
+        ("-2* + 2*", "0"),
+        ("-1/2", "-1/2"),
+        ("3*2", "3*2"),
+        ("3*{1|0}", "{2|1}"),
+        ("3*(*)", "*"),
+        ("2 - 2^", "v"),
+        ("2 -2^", "^"),
+        ("--1", "1"),
+        ("+-1", "+-1"),
+        ("±1", "+-1"),
+        ("±1*", "+-{1*}"),
+        ("+-{2|1}", "+-{2|1}"),
+        ("+-{1|0}", "0"),
+        ("+-{*,^}", "+-{*,^}"),
+        ("1 + -2", "-1"),
+        ("1 +-2", "{3|-1}"),
+        ("Tiny(2)", "Tiny(2)"),
+        ("-Tiny(1/2)", "Miny(1/2)"),
+        ("2Tiny(2)", "2Tiny(2)"),
+        ("2tiny(2)", "2Tiny(2)"),
+        ("*Tiny(0)*2MINY(0)*3", "0"),
+        ("{2||2|0}", "2Tiny(2)"),
+        ("^[2]", "^[2]"),
+        ("^ + ^<2>", "^[2]"),
+        ("^ + ^<2> + ^<3>", "^[3]"),
+        ("3/4v[3]*", "3/4v[3]*"),
+        ("v<2>", "v<2>"),
+        ("↑[2]∗", "^[2]*"),
+        ("1:-1", "1/2"),
+        ("*:*", "*2"),
+        ("* heat 1", "+-1"),
+        ("{1|-1} cool 1/2", "+-1/2"),
+        ("freeze({1|-1})", "*"),
+        ("2 norton ^", "^2"),
+        ("overheat(2, ^, 1)", "^2"),
+        ("atomic_weight(^3*2)", "3"),
+        ("reduced({2^|*})", "{2|0}"),
+        ("atomic_weight({1|^^||^})", "2"),
+        ("companion(^*)", "^"),
+        ("remote_star(^3)", "*8"),
+        ("norton(1/2, ^)", "{^2*|v*}"),
+    ] {
+        let value = values.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
+    }
+}
+
+#[test]
+fn mistakes_have_their_place() {
+    let mut values = Values::new();
+    for (text, span, mistake) in [
+        ("", 0..0, Mistake::Value),
+        ("1 +", 3..3, Mistake::Value),
+        ("{1|0", 0..1, Mistake::Open),
+        ("{1|0|2}", 4..5, Mistake::Bars),
+        ("^<0>", 2..3, Mistake::Integer),
+        ("{1}", 0..3, Mistake::NoBar),
+        ("1/3", 2..3, Mistake::Denominator),
+        ("1/2*^", 0..3, Mistake::Integer),
+        ("1 cool ^", 7..8, Mistake::Temperature),
+        ("nim(3)", 0..6, Mistake::Name),
+        ("1 )", 2..3, Mistake::Rest),
+        ("99999999999999999999", 0..20, Mistake::Limit(Limit::Number)),
+        ("atomic_weight(1*)", 14..16, Mistake::Value),
+        ("cool(1)", 0..7, Mistake::Value),
+        ("overheat(1, 2)", 0..14, Mistake::Value),
+        ("^^9223372036854775807", 0..21, Mistake::Limit(Limit::Number)),
+        ("*99999999999", 0..12, Mistake::Limit(Limit::Number)),
+    ] {
+        let wrong = values.read(text).unwrap_err();
+        assert_eq!((wrong.span, wrong.why), (span, Why::Text(mistake)), "{text}");
+    }
+    for open in ["(", "{", "-", "- ", "{1|", "±{", "3*("] {
+        assert!(values.read(&open.repeat(100_000)).is_err());
+    }
+}
+
+/// Random texts are read or refused, and never anything else.
+#[test]
+fn random_texts_are_survived() {
+    let pieces = [
+        "{", "}", "|", "||", "(", ")", "^", "v", "*", "-", "+", "+-", "±", "0", "1", "2", "/", "/4", "Tiny(", "[2]",
+        "<", ">", ",", " ", ":", " heat ", "cool", "nim(2)", "\"", "é", "↑", "_", "9", "norton",
+    ];
+    let mut random = Random(23);
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let text: String =
+            (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
+        let mut values = Values::with(Limits { steps: 20_000, bytes: 50_000_000, ..Limits::default() });
+        match values.read(&text) {
+            Ok(value) => {
+                read += 1;
+                if let Ok(printed) = values.text(value, Signs::Ascii) {
+                    assert_eq!(values.read(&printed), Ok(value), "{text} {printed}");
+                }
+            }
+            Err(wrong) => assert!(text.get(wrong.span.clone()).is_some(), "{text}: {:?} lies on letters", wrong.span),
+        }
+    }
+    assert!(read > 500, "{read}");
+}

@@ -1,0 +1,384 @@
+//! What is answered, how long work is told of and stopped, and what happens when there is too much of it.
+
+use crate::common::{Here, LONG, Reply};
+use grundy::lang::Text;
+use grundy::{Budget, Solver};
+use grundy_web::{Log, Options, Patience};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const SOLVE: &str = r#"{"do":"solve","spec":"nim(3,4,5)"}"#;
+const JSON: &str = "Content-Type: application/json\r\n";
+/// Takes longer than any test.
+const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
+
+#[test]
+fn the_reply_is_that_of_the_engine() {
+    let here = Here::start(Options::default());
+    for request in [
+        SOLVE,
+        r#"{"do":"solve","spec":"nim(2^63)","numbers":"text","lang":"zh"}"#,
+        r#"{"do":"board","spec":"wythoff(3,5)","lang":"zh"}"#,
+        r#"{"do":"find","rules":"take[1,3,4]"}"#,
+        r#"{"do":"games","name":"nmi"}"#,
+        r#"{"do":"table","rules":"take[1,3,4]","to":9}"#,
+    ] {
+        let reply = here.ask(request);
+        let timeless = |text: &str| {
+            let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
+            if let Some(statistics) = value.get_mut("stats").and_then(|stats| stats.as_object_mut()) {
+                statistics.remove("seconds");
+            }
+            value
+                .to_string()
+                .split("\"seconds\":")
+                .map(|part| part.split_once([',', '}']).map_or(part, |(_, rest)| rest))
+                .collect::<String>()
+        };
+        let expected = grundy_ask::ask(request, &mut grundy::proof::solver(), &Budget::default());
+        assert_eq!(reply.status, 200);
+        assert_eq!(timeless(&reply.text()), timeless(&expected), "{request}");
+        assert_eq!(reply.header("content-type"), Some("application/json"));
+        assert_eq!(reply.text().matches('\n').count(), 1, "{request}");
+    }
+}
+
+#[test]
+fn tables_come_as_bytes_where_they_are_asked_for() {
+    let here = Here::start(Options::default());
+    let ask = |accept: &str, body: &str| here.send(here.request(&format!("{JSON}Accept: {accept}\r\n"), body));
+    let table = r#"{"do":"table","rules":"take[1,3,4]","to":4}"#;
+    let reply = ask("application/octet-stream", table);
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/octet-stream")));
+    assert_eq!(reply.body, grundy_ask::table::bytes(table, &Budget::default()).unwrap());
+    let reply = ask("application/octet-stream", r#"{"do":"table","rules":"nosuch","to":4}"#);
+    assert_eq!(
+        (reply.header("content-type"), &reply.json()["error"]["kind"]),
+        (Some("application/json"), &"unknown_game".into())
+    );
+    assert!(ask("*/*", table).json()["grundy"].is_array());
+}
+
+/// An engine for tests: what it does is named by the position.
+fn acted(request: &str, solver: &mut Solver, budget: &Budget) -> String {
+    let until = |done: &dyn Fn() -> bool| {
+        let since = Instant::now();
+        while budget.check().is_ok() && !done() && since.elapsed() < LONG {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    if request.contains("break down") {
+        panic!("as the test wants it");
+    } else if request.contains("tell and wait") {
+        (0..40).for_each(|k| tell(budget, k));
+        until(&|| false);
+    } else if request.contains("tell and break") {
+        tell(budget, 7);
+        std::thread::sleep(Duration::from_millis(100));
+        panic!("as the test wants it");
+    } else if request.contains("tell") {
+        tell(budget, 7);
+        std::thread::sleep(Duration::from_millis(100));
+    } else if request.contains("wait") {
+        until(&|| false);
+    } else if request.contains("tables") {
+        return solver.tables().count().to_string();
+    } else if request.contains("threads") {
+        return budget.threads.to_string();
+    }
+    grundy_ask::ask(SOLVE, solver, budget)
+}
+
+fn tell(budget: &Budget, done: u64) {
+    // Of what is done at once nothing is told.
+    if done < 30 {
+        std::thread::sleep(Duration::from_millis(if done == 7 { 400 } else { 20 }));
+    }
+    if let Some(progress) = &budget.progress {
+        progress.report(&Text::verbatim("positions"), done, Some(9));
+    }
+}
+
+fn actor(jobs: usize) -> Options {
+    Options { engine: acted, jobs, threads: 8, ..Options::default() }
+}
+
+#[test]
+fn long_work_tells_how_far_it_has_come() {
+    let here = Here::start(actor(2));
+    let reply = here.ask(r#"{"do":"tell"}"#);
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
+    let text = reply.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
+    assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
+    // The engine itself tells too, and the last line is the same as without.
+    let here = Here::start(Options::default());
+    let reply = here.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
+    let text = reply.text();
+    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["computed_to"], 200_000, "{text:.300}");
+    for line in text.lines().take(text.lines().count() - 1) {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["progress"]["work"].is_string() && line["progress"]["done"].is_u64(), "{line}");
+    }
+}
+
+#[test]
+fn a_panic_is_told() {
+    let here = Here::start(actor(1));
+    for _ in 0..3 {
+        let reply = here.ask(r#"{"do":"break down","lang":"zh"}"#);
+        let error = &reply.json()["error"];
+        assert_eq!((reply.status, &error["kind"]), (500, &"panic".into()));
+        assert_ne!(error["text"], error["message"]);
+        assert_eq!(here.ask(SOLVE).json()["outcome"], "N");
+    }
+    let reply = here.ask(r#"{"do":"tell and break"}"#);
+    let text = reply.text();
+    assert!(reply.status == 200 && text.lines().last().unwrap().contains(r#""kind":"panic""#), "{text}");
+}
+
+/// Solves a position whose table stays with the solver.
+fn kept(request: &str, solver: &mut Solver, budget: &Budget) -> String {
+    match request.contains("break down") {
+        true => panic!("as the test wants it"),
+        false if request.contains("count") => solver.tables().count().to_string(),
+        false => grundy_ask::ask(request, solver, budget),
+    }
+}
+
+#[test]
+fn solvers_are_kept_with_their_tables() {
+    let here = Here::start(Options { engine: kept, jobs: 1, ..Options::default() });
+    let tables = || here.ask(r#"{"do":"count"}"#).text().trim().parse::<usize>().unwrap();
+    assert_eq!(tables(), 0);
+    assert_eq!(here.ask(r#"{"do":"solve","spec":"kayles(50)"}"#).status, 200);
+    let before = tables();
+    assert!(before > 0);
+    assert_eq!(here.ask(r#"{"do":"break down"}"#).status, 500);
+    assert_eq!(tables(), 0, "that solver is gone");
+}
+
+#[test]
+fn who_is_alone_has_all_threads() {
+    let patience = Patience { turn: Duration::from_millis(300), ..Patience::default() };
+    let here = Here::start(Options { patience, ..actor(2) });
+    assert_eq!(here.ask(r#"{"do":"threads"}"#).text().trim(), "8");
+    let mut other = here.connect();
+    other.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+    first_line(&mut other);
+    // The second request of two that are long waits, in vain.
+    assert_eq!(here.ask(r#"{"do":"threads"}"#).status, 503);
+    assert_eq!(here.ask(r#"{"do":"solve","spec":"threads"}"#).text().trim(), "4");
+}
+
+/// Waits until something comes.
+fn first_line(stream: &mut TcpStream) {
+    let mut piece = [0; 512];
+    let length = stream.read(&mut piece).unwrap();
+    assert!(piece[..length].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&piece[..length]));
+}
+
+#[test]
+fn too_much_is_refused_and_short_requests_find_a_seat() {
+    let patience = Patience { turn: Duration::from_millis(300), ..Patience::default() };
+    let here = Here::start(Options { patience, ..actor(2) });
+    let mut first = here.connect();
+    first.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+    first_line(&mut first);
+    // One seat is left, but not for a second long one.
+    let refused = here.ask(r#"{"do":"table","lang":"zh"}"#);
+    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("2")));
+    let error = &refused.json()["error"];
+    assert!(error["kind"] == "limit" && error["text"].is_string() && error["text"] != error["message"], "{error}");
+    assert_eq!(here.ask(SOLVE).status, 200);
+    // Both are taken: nobody gets one.
+    let mut second = here.connect();
+    second.write_all(&here.request(JSON, r#"{"do":"solve","spec":"tell and wait"}"#)).unwrap();
+    first_line(&mut second);
+    assert_eq!(here.ask(SOLVE).status, 503);
+    // Whoever goes frees his seat.
+    drop(first);
+    assert!(comes(&here, SOLVE));
+}
+
+/// Whether it is answered before long.
+fn comes(here: &Here, request: &str) -> bool {
+    let since = Instant::now();
+    while since.elapsed() < LONG {
+        if here.ask(request).status == 200 {
+            return true;
+        }
+    }
+    false
+}
+
+#[test]
+fn whoever_hangs_up_stops_the_work() {
+    static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
+    let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
+    let here = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
+    // Before anything was said, and in the middle of what is told.
+    for wait in [0, 700] {
+        let mut stream = here.connect();
+        stream.write_all(&here.request(JSON, LONG_TABLE)).unwrap();
+        if wait > 0 {
+            first_line(&mut stream);
+        }
+        drop(stream);
+        // The one seat is free again long before the table would be ready.
+        let reply = here.ask(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#);
+        assert_eq!(reply.status, 200);
+    }
+    here.end();
+    let lines = LINES.lock().unwrap();
+    assert!(lines.iter().any(|line| line.starts_with("POST /api/v1/ask table 200 ")), "{lines:?}");
+}
+
+#[test]
+fn work_has_its_time_and_its_memory() {
+    let here =
+        Here::start(Options { time: Duration::from_millis(300), memory: 64 << 20, jobs: 2, ..Options::default() });
+    let last =
+        |reply: Reply| -> serde_json::Value { serde_json::from_str(reply.text().lines().last().unwrap()).unwrap() };
+    assert_eq!(last(here.ask(LONG_TABLE))["error"]["limit"], "time");
+    let more = r#"{"do":"solve","spec":"nim(3,4,5)","time":1000,"memory":"10^12"}"#;
+    assert_eq!(last(here.ask(more))["outcome"], "N");
+    let large = r#"{"do":"table","rules":"wythoff","to":9000,"of":"grundy","theorems":false}"#;
+    let error = &last(here.ask(large))["error"];
+    assert_eq!(error["limit"], "memory", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("32.0 MiB"), "half of 64: {error}");
+}
+
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn it_ends_in_time() {
+    let since = Instant::now();
+    whoever_hangs_up_stops_the_work();
+    it_ends_soon_whatever_it_is_at();
+    assert!(since.elapsed() < Duration::from_secs(40), "{:?}", since.elapsed());
+}
+
+#[test]
+fn it_ends_soon_whatever_it_is_at() {
+    let here = Here::start(actor(2));
+    let mut stream = here.connect();
+    stream.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+    first_line(&mut stream);
+    let idle = here.connect();
+    let host = here.host.clone();
+    here.end();
+    assert!(TcpStream::connect(host).is_err());
+    drop((stream, idle));
+}
+
+#[test]
+fn a_hundred_clients_lose_nothing() {
+    let here = Here::start(Options::default());
+    let answered = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for client in 0..100 {
+            let (here, answered) = (&here, &answered);
+            scope.spawn(move || {
+                let (a, b) = (client % 10, client / 10);
+                let body = format!(r#"{{"do":"solve","spec":"nim({a},{b})"}}"#);
+                for _ in 0..5 {
+                    let reply = here.ask(&body);
+                    assert_eq!(reply.json()["grundy"], a ^ b, "{}", reply.text());
+                    answered.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert_eq!(answered.load(Ordering::Relaxed), 500);
+}
+
+/// Bodies made of pieces of requests and of anything: none of them breaks the server.
+#[test]
+fn no_body_breaks_it() {
+    let here = Here::start(Options { time: Duration::from_millis(200), ..Options::default() });
+    let pieces = [
+        "{",
+        "}",
+        "\"do\":",
+        "\"solve\"",
+        ",",
+        "\"spec\":",
+        "\"nim(3,4,5)\"",
+        "\"table\"",
+        "\"rules\":",
+        "\"take[1,k]\"",
+        "\"to\":",
+        "9",
+        "-1",
+        "1e99",
+        "[",
+        "]",
+        "null",
+        "\"find\"",
+        "\"prove\"",
+        "\"claim\":",
+        "\"P iff n % 5 == 0\"",
+        "\"\\u0000\"",
+        "\"lang\":\"zh\"",
+        "\u{1f600}",
+        "\"check\"",
+        "\"verify\"",
+        "\"certificate\":",
+        "\"grundy certificate 1 x\"",
+        " ",
+        "true",
+        "\"why\":\"steps\"",
+        "\"bytes\":true",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    for _ in 0..200 {
+        let body: String = match random(3) {
+            0 => (0..random(12)).map(|_| pieces[random(pieces.len())]).collect(),
+            _ => {
+                let pairs: Vec<String> = (0..1 + random(4))
+                    .map(|_| {
+                        format!(
+                            "{}{}",
+                            pieces[[2, 5, 8, 10, 19, 26][random(6)]],
+                            pieces[[3, 6, 7, 9, 11, 12, 16, 17, 18, 20, 21, 24, 25, 27, 29][random(15)]]
+                        )
+                    })
+                    .collect();
+                format!("{{{}}}", pairs.join(","))
+            }
+        };
+        let reply = here.ask(&body);
+        assert!(matches!(reply.status, 200 | 400), "{} {body}", reply.status);
+    }
+    assert_eq!(here.ask(SOLVE).status, 200);
+}
+
+/// Rules of boards and graphs look at the limits as well: whoever hangs up frees his seat, and `time` is kept.
+#[test]
+fn large_boards_do_not_keep_their_seats() {
+    let here = Here::start(Options { jobs: 1, ..Options::default() });
+    let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
+    let path = path.trim_end_matches(',');
+    for spec in ["clobber(16x16)", "clobber(64x64)", &format!("arc_kayles({path})"), "nogo(30x30)"] {
+        let request = format!(r#"{{"do":"solve","spec":"{spec}"}}"#);
+        let mut stream = here.connect();
+        stream.write_all(&here.request(JSON, &request)).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        drop(stream);
+        assert_eq!(here.ask(SOLVE).status, 200, "{spec:.40}");
+        let timed = format!(r#"{{"do":"solve","spec":"{spec}","time":0.2}}"#);
+        let reply = here.ask(&timed);
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (200, &"limit".into()), "{spec:.40}");
+    }
+}

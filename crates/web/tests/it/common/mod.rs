@@ -1,0 +1,129 @@
+//! A server of one's own, and clients that send what they like.
+#![allow(dead_code)] // each test file uses its part
+
+use grundy::rules::Cancel;
+use grundy_web::{Options, Server};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Longer than anything takes on a machine with much else to do.
+pub const LONG: Duration = Duration::from_secs(300);
+
+pub struct Here {
+    pub address: String,
+    pub host: String,
+    pub stop: Cancel,
+    thread: Option<JoinHandle<()>>,
+}
+
+pub struct Reply {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let named = |line: &&str| line.split(':').next().is_some_and(|given| given.eq_ignore_ascii_case(name));
+        self.head.lines().skip(1).find(named).and_then(|line| line.split_once(": ")).map(|(_, value)| value)
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// What was sent, read.
+    pub fn of(bytes: &[u8]) -> Reply {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no reply: {:?}", String::from_utf8_lossy(bytes)));
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let body = bytes[end + 4..].to_vec();
+        let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+        let body = if chunked { unchunked(&body) } else { body };
+        Reply { status, head, body }
+    }
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut all = vec![];
+    while let Some(end) = body.windows(2).position(|two| two == b"\r\n") {
+        let length = usize::from_str_radix(std::str::from_utf8(&body[..end]).unwrap(), 16).unwrap();
+        if length == 0 {
+            break;
+        }
+        all.extend(&body[end + 2..end + 2 + length]);
+        body = &body[end + 4 + length..];
+    }
+    all
+}
+
+impl Here {
+    pub fn start(options: Options) -> Here {
+        let server = Server::bind(Options { port: Some(0), ..options }).unwrap();
+        let address = server.address().to_string();
+        let host = address.trim_start_matches("http://").split('/').next().unwrap().to_string();
+        let stop = Cancel::default();
+        let end = stop.clone();
+        let thread = std::thread::spawn(move || server.run(&end).unwrap());
+        Here { address, host, stop, thread: Some(thread) }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(LONG)).unwrap();
+        stream
+    }
+
+    /// Sends these bytes, and reads until the other side closes.
+    pub fn send(&self, bytes: impl AsRef<[u8]>) -> Reply {
+        let mut stream = self.connect();
+        stream.write_all(bytes.as_ref()).unwrap();
+        Reply::of(&rest(&mut stream))
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send(format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host))
+    }
+
+    /// A request as the page puts it, with these headers beside.
+    pub fn request(&self, headers: &str, body: &str) -> Vec<u8> {
+        let (host, length) = (&self.host, body.len());
+        let head =
+            format!("POST /api/v1/ask HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n");
+        format!("{head}{headers}\r\n{body}").into_bytes()
+    }
+
+    pub fn ask(&self, body: &str) -> Reply {
+        self.send(self.request("Content-Type: application/json\r\n", body))
+    }
+
+    /// Ends it, and waits until it has.
+    pub fn end(mut self) {
+        self.stop.stop();
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        self.stop.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// All that comes until the other side closes.
+pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
+    let mut all = vec![];
+    // Whoever closes while we write resets the connection: what came before counts.
+    let _ = stream.read_to_end(&mut all);
+    all
+}

@@ -1,0 +1,380 @@
+//! Each danger of the table in `docs/web.md`, by the request that brings it.
+
+use crate::common::{Here, LONG, Reply, rest};
+use grundy_web::{Options, Patience};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+const SOLVE: &str = r#"{"do":"solve","spec":"nim(3,4,5)"}"#;
+const JSON: &str = "Content-Type: application/json\r\n";
+
+#[test]
+fn only_this_machine_is_listened_to() {
+    let here = Here::start(Options::default());
+    let port: u16 = here.host.rsplit(':').next().unwrap().parse().unwrap();
+    // All of 127.0.0.0/8 leads here, but only one address of it is listened at.
+    assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
+    assert_eq!(here.ask(SOLVE).status, 200);
+    if TcpListener::bind("[::1]:0").is_ok() {
+        let mut six = TcpStream::connect(("::1", port)).unwrap();
+        write!(six, "GET / HTTP/1.1\r\nHost: [::1]:{port}\r\nConnection: close\r\n\r\n").unwrap();
+        assert_eq!(Reply::of(&rest(&mut six)).status, 200);
+    }
+}
+
+#[test]
+fn other_hosts_are_refused() {
+    let here = Here::start(Options::default());
+    let port = here.host.rsplit(':').next().unwrap();
+    for host in
+        ["evil.example", &format!("evil.example:{port}"), &format!("127.0.0.1.evil.example:{port}"), "127.0.0.1", ""]
+    {
+        let request = format!(
+            "POST /api/v1/ask HTTP/1.1\r\nHost: {host}\r\n{JSON}Content-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        );
+        let reply = here.send(request);
+        assert_eq!(reply.status, 421, "{host}");
+        assert_eq!(reply.json()["error"]["kind"], "refused");
+        let page = here.send(format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        assert_eq!(page.status, 421, "{host}");
+    }
+    // None, two, and one that differs from the address in the request line.
+    assert_eq!(here.send("GET / HTTP/1.0\r\n\r\n").status, 421);
+    let good = &here.host;
+    let two = format!("GET / HTTP/1.1\r\nHost: {good}\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert_eq!(here.send(two).status, 421);
+    let other = |line: &str, host: &str| {
+        here.send(format!("GET {line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")).status
+    };
+    assert_eq!(other("http://evil.example/", good), 421);
+    assert_eq!(other(&format!("http://{good}/"), "evil.example"), 421);
+    assert_eq!(other(&format!("http://{good}/"), good), 200);
+    assert_eq!(other("/", &format!("LOCALHOST:{port}")), 200);
+}
+
+#[test]
+fn foreign_pages_are_refused() {
+    let here = Here::start(Options::default());
+    let with = |headers: &str| here.send(here.request(&format!("{JSON}{headers}"), SOLVE));
+    let own = format!("Origin: http://{}\r\n", here.host);
+    for foreign in [
+        "Origin: http://evil.example\r\n",
+        "Origin: null\r\n",
+        "Origin: http://127.0.0.1:1\r\n",
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Sec-Fetch-Site: same-site\r\n",
+        &format!("Sec-Fetch-Site: cross-site\r\n{own}"),
+        "Sec-Fetch-Site: nonsense\r\n",
+    ] {
+        let reply = with(foreign);
+        assert_eq!(reply.status, 403, "{foreign}");
+        assert_eq!(reply.json()["error"]["kind"], "refused");
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+    }
+    for good in ["", &own, "Sec-Fetch-Site: same-origin\r\n", &format!("Sec-Fetch-Site: same-origin\r\n{own}")] {
+        assert_eq!(with(good).status, 200, "{good}");
+    }
+    // What a browser asks before it posts JSON elsewhere gets no leave.
+    let preflight = format!(
+        "OPTIONS /api/v1/ask HTTP/1.1\r\nHost: {}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\
+         Access-Control-Request-Headers: content-type\r\nConnection: close\r\n\r\n",
+        here.host
+    );
+    let reply = here.send(preflight);
+    assert_eq!(reply.status, 405);
+    assert!(!reply.head.to_ascii_lowercase().contains("access-control"), "{}", reply.head);
+}
+
+#[test]
+fn only_json_is_read() {
+    let here = Here::start(Options::default());
+    for kind in
+        ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp", "text/json"]
+    {
+        let headers = if kind.is_empty() { String::new() } else { format!("Content-Type: {kind}\r\n") };
+        assert_eq!(here.send(here.request(&headers, SOLVE)).status, 415, "{kind}");
+    }
+    for kind in ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=utf-8"] {
+        assert_eq!(here.send(here.request(&format!("Content-Type: {kind}\r\n"), SOLVE)).status, 200, "{kind}");
+    }
+    for bad in ["", "{", "nim(3,4,5)", "{\"do\":\"solve\",}", &"[".repeat(100_000), "\u{feff}{}"] {
+        let reply = here.ask(bad);
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{bad:.20}");
+    }
+    // What is no text is no request, whatever it would be with other letters: it is not worked at.
+    for almost in [
+        r#"{"do":"solve","spec":"??"}"#,
+        r#"{"do":"solve","spec":"token[\"??\">b](\"??\")"}"#,
+        r#"{"do":"solve","spec":"nim(3,4,5)"}??"#,
+    ] {
+        let mut bad = here.request(JSON, almost);
+        for at in 0..bad.len() - 1 {
+            if bad[at..].starts_with(b"??") {
+                bad[at..at + 2].copy_from_slice(b"\xff\xfe");
+            }
+        }
+        let reply = here.send(bad);
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{almost}");
+        assert!(reply.text().contains("no JSON"), "{}", reply.text());
+    }
+    // What is JSON and still no request is the engine's to refuse.
+    for wrong in ["[]", "1", "null", "{}", "{\"do\":\"nothing\"}"] {
+        let reply = here.ask(wrong);
+        assert!(reply.status == 200 && reply.json()["error"]["message"].is_string(), "{wrong}");
+    }
+}
+
+#[test]
+fn other_methods_and_addresses_are_refused() {
+    let here = Here::start(Options::default());
+    let put = |line: &str| {
+        here.send(format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", here.host))
+    };
+    for line in
+        ["GET /api/v1/ask", "PUT /api/v1/ask", "DELETE /api/v1/ask", "POST /", "PATCH /app.js", "TRACE /", "CONNECT /"]
+    {
+        let reply = put(line);
+        assert!(matches!(reply.status, 405 | 421), "{line}: {}", reply.head);
+    }
+    for path in
+        ["/nothing", "/api", "/api/v1", "/api/v1/ask/", "/api/v2/ask", "/sw.js", "/tests/page.mjs", "/views", "/views/"]
+    {
+        let reply = here.get(path);
+        assert_eq!((reply.status, reply.header("content-type")), (404, Some("application/json")), "{path}");
+    }
+}
+
+#[test]
+fn no_address_leads_outside() {
+    let here = Here::start(Options::default());
+    for path in [
+        "/../Cargo.toml",
+        "/../../etc/passwd",
+        "/%2e%2e/Cargo.toml",
+        "/%2e%2e%2fCargo.toml",
+        "/views/../app.js",
+        "/./app.js",
+        "//app.js",
+        "/app.js/",
+        "/app.js%00",
+        "/views%2fplay.js",
+        "/views%5cplay.js",
+        "/app%2ejs",
+        "/etc/passwd",
+        "/C:/app.js",
+        "/file:///etc/passwd",
+    ] {
+        assert_eq!(here.get(path).status, 404, "{path}");
+    }
+    // These are no addresses at all.
+    for path in ["/views\\play.js", "/app.js\0", "/..\\Cargo.toml", "app.js", "\\app.js"] {
+        assert!(matches!(here.get(path).status, 400 | 404 | 421), "{path:?}");
+    }
+    assert_eq!(here.get("/app.js?../../etc/passwd").status, 200);
+}
+
+#[test]
+fn no_request_opens_a_file() {
+    let here = Here::start(Options::default());
+    for request in [
+        r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#,
+        r#"{"do":"solve","spec":"nim(@-)"}"#,
+        r#"{"do":"solve","spec":"token[@/etc/passwd](a)"}"#,
+        r#"{"do":"board","spec":"nim(@/etc/passwd)"}"#,
+        r#"{"do":"parse","spec":"nim(@../Cargo.toml)"}"#,
+        r#"{"do":"parse","rules":"take[@x]"}"#,
+        r#"{"do":"table","rules":"take[@/etc/passwd]","to":9}"#,
+        r#"{"do":"find","rules":"rule{@/etc/passwd}"}"#,
+        r#"{"do":"prove","rules":"take[1,2]","claim":"P iff automaton(@/etc/passwd)"}"#,
+        r#"{"do":"sequence","rules":"take[@/etc/passwd]"}"#,
+        r#"{"do":"check","name":"@/etc/passwd"}"#,
+    ] {
+        let reply = here.ask(request);
+        let error = reply.json()["error"]["kind"].clone();
+        // Where no file can stand, the sign is none of the notation.
+        let syntax = error == "syntax" && !request.contains("(@");
+        assert!(reply.status == 200 && (error == "unsupported" || syntax), "{request}: {}", reply.text());
+        assert!(!reply.text().contains("root:"), "{request}");
+    }
+}
+
+#[test]
+fn large_bodies_are_refused_and_the_client_sees_it() {
+    let here = Here::start(Options::default());
+    let most = 1 << 20;
+    let padded = |length: usize| format!("{SOLVE}{}", " ".repeat(length - SOLVE.len()));
+    assert_eq!(here.ask(&padded(most)).status, 200);
+    for length in [most + 1, 4 * most] {
+        let reply = here.ask(&padded(length));
+        assert_eq!((reply.status, &reply.json()["error"]["kind"]), (413, &"too_large".into()), "{length}");
+    }
+    // In pieces, without a word on how many there are, and without end.
+    let mut stream = here.connect();
+    write!(stream, "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n", here.host)
+        .unwrap();
+    let piece = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
+    let sent = (0..4096).take_while(|_| stream.write_all(piece.as_bytes()).is_ok()).count();
+    assert!(sent < 4096, "256 MiB were taken");
+    // One that asks before it sends is answered before it has.
+    let mut stream = here.connect();
+    let length = 100 << 20;
+    write!(
+        stream,
+        "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Expect: 100-continue\r\nContent-Length: {length}\r\n\r\n",
+        here.host
+    )
+    .unwrap();
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 413");
+    // Heads have an end too.
+    let long = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", here.host, "x".repeat(100_000));
+    assert_eq!(here.send(long).status, 431);
+    assert_eq!(
+        here.send(format!("GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(100_000), here.host)).status / 100,
+        4
+    );
+}
+
+fn hasty() -> Patience {
+    let moment = Duration::from_millis(300);
+    Patience { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
+}
+
+/// Sends a byte now and then until it is hung up on; how long that took.
+fn dribble(here: &Here, start: &str) -> (Duration, Vec<u8>) {
+    let mut stream = here.connect();
+    stream.write_all(start.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+    let (since, mut all, mut piece) = (Instant::now(), vec![], [0; 4096]);
+    while since.elapsed() < LONG {
+        let _ = stream.write_all(b" ");
+        match stream.read(&mut piece) {
+            Ok(0) => return (since.elapsed(), all),
+            Ok(length) => all.extend(&piece[..length]),
+            Err(error) if matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut) => {}
+            Err(_) => return (since.elapsed(), all),
+        }
+    }
+    panic!("it is served for ever");
+}
+
+#[test]
+fn who_dribbles_is_hung_up_on() {
+    let here = Here::start(Options { patience: hasty(), ..Options::default() });
+    let head = format!("POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Content-Length: 1000\r\n", here.host);
+    let (took, _) = dribble(&here, &format!("{head}X: "));
+    assert!(took >= Duration::from_millis(250), "{took:?}");
+    let (took, said) = dribble(&here, &format!("{head}\r\n{{"));
+    assert!(took >= Duration::from_millis(250), "{took:?}");
+    assert_eq!(Reply::of(&said).status, 408);
+    // A connection that nothing is said on.
+    let mut idle = here.connect();
+    assert!(rest(&mut idle).is_empty());
+    // More of them than there may be: those that come behind are served once these are hung up on.
+    let crowd: Vec<TcpStream> = (0..20).map(|_| here.connect()).collect();
+    assert_eq!(here.ask(SOLVE).status, 200);
+    drop(crowd);
+}
+
+/// More than the system holds between two programs.
+const HUGE: usize = 64 << 20;
+
+#[test]
+fn who_takes_no_reply_is_hung_up_on() {
+    let patience = Patience { connections: 1, ..hasty() };
+    let engine: grundy_web::Engine = |request, _, _| "x".repeat(if request.contains("huge") { HUGE } else { 1 });
+    let here = Here::start(Options { patience, engine, ..Options::default() });
+    let mut stream = here.connect();
+    stream.write_all(&here.request(JSON, r#"{"do":"huge"}"#)).unwrap();
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200");
+    // There is one place: who comes behind gets it once the other is hung up on.
+    assert_eq!(here.ask(SOLVE).text(), "x\n");
+    let length = rest(&mut stream).len();
+    assert!(length < HUGE, "{length} bytes");
+}
+
+#[test]
+fn replies_say_what_they_are_for() {
+    let here = Here::start(Options::default());
+    let refused = here.send("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    for reply in [here.get("/"), here.get("/app.js"), here.get("/nothing"), here.ask(SOLVE), here.ask("{"), refused] {
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(reply.header("cross-origin-opener-policy"), Some("same-origin"));
+        assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"));
+        let policy = reply.header("content-security-policy").unwrap();
+        for part in [
+            "default-src 'none'",
+            "script-src 'self';",
+            "connect-src 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{policy}");
+    }
+    assert_eq!(here.ask(SOLVE).header("cache-control"), Some("no-store"));
+    // The page is asked for again each time, and given only if it is another one.
+    let page = here.get("/app.js");
+    assert_eq!(
+        (page.header("cache-control"), page.header("content-type")),
+        (Some("no-cache"), Some("text/javascript; charset=utf-8"))
+    );
+    let tag = page.header("etag").unwrap();
+    let again = |tag: &str| {
+        here.send(format!(
+            "GET /app.js HTTP/1.1\r\nHost: {}\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n",
+            here.host
+        ))
+    };
+    assert_eq!((again(tag).status, again(tag).body.len()), (304, 0));
+    assert_eq!((again("\"other\"").status, again("\"other\"").body), (200, page.body.clone()));
+    let head = here.send(format!("HEAD /app.js HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", here.host));
+    assert_eq!((head.status, head.body.len()), (200, 0));
+}
+
+#[test]
+fn others_need_the_token() {
+    let here = Here::start(Options { listen: Some("127.0.0.1".to_string()), ..Options::default() });
+    let token = here.address.split("/?token=").nth(1).unwrap();
+    assert!(token.len() == 16 && here.address.starts_with("http://127.0.0.1:"), "{}", here.address);
+    let port = here.host.rsplit(':').next().unwrap();
+    // Without it, or with another one, there is nothing.
+    let other = token.replace(&token[..1], if token.starts_with('a') { "b" } else { "a" });
+    for path in ["/", "/app.js", "/?token=", "/?token=x", &format!("/?token={other}"), &format!("/?nottoken={token}")] {
+        let reply = here.get(path);
+        assert_eq!(reply.status, 403, "{path}");
+        assert!(reply.text().contains("token") && reply.text().contains("令牌"), "{}", reply.text());
+        assert!(!reply.text().contains(token));
+    }
+    assert_eq!(here.ask(SOLVE).status, 403);
+    let with = |headers: &str| here.send(here.request(&format!("{JSON}{headers}"), SOLVE)).status;
+    assert_eq!(with(&format!("Authorization: Bearer {other}\r\n")), 403);
+    assert_eq!(with(&format!("Authorization: Bearer {token}\r\n")), 200);
+    // The address gives a cookie, without which no page of others gets anywhere, and which no script reads.
+    let come = here.get(&format!("/?token={token}"));
+    assert_eq!((come.status, come.header("location")), (303, Some("/")));
+    let cookie = come.header("set-cookie").unwrap();
+    assert_eq!(cookie, format!("grundy-{port}={token}; Path=/; HttpOnly; SameSite=Lax"));
+    let cookie = cookie.split(';').next().unwrap();
+    assert_eq!(with(&format!("Cookie: a=b; {cookie}\r\n")), 200);
+    assert_eq!(with(&format!("Cookie: {cookie}x\r\n")), 403);
+    let foreign = format!("Cookie: {cookie}\r\nOrigin: http://evil.example\r\n");
+    assert_eq!(with(&foreign), 403);
+    let page =
+        here.send(format!("GET / HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n", here.host));
+    assert_eq!(page.status, 200);
+    // It leads nowhere but here, and is no key for other hosts.
+    for path in ["//evil.example/", "///evil.example", "/\\evil.example/"] {
+        let reply = here.get(&format!("{path}?token={token}"));
+        let place = reply.header("location").unwrap_or("/");
+        assert!(!place[1..].starts_with(['/', '\\']), "{path}: {place}");
+    }
+    let other = format!("GET /?token={token} HTTP/1.1\r\nHost: evil.example:{port}\r\nConnection: close\r\n\r\n");
+    assert_eq!(here.send(other).status, 421);
+}

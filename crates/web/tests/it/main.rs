@@ -1,0 +1,5 @@
+//! The integration tests of this crate: one program, so that it is linked once.
+
+mod answers;
+mod common;
+mod dangers;

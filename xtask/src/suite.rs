@@ -1,0 +1,271 @@
+//! The two suites: `cargo xtask test`, which everybody runs before a commit, and `cargo xtask slow`, which guards releases.
+//!
+//! The rows of the first one share one native build of the workspace with all features, in the profile `dev`: every call of cargo here selects
+//! the whole workspace and all features, so that no crate is compiled twice.
+
+use crate::{Done, api, beside, browser, cargo, cluster, command, differ, python, root, run, wasm, web};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Instant;
+
+/// A row of a suite.
+pub struct Row {
+    pub name: &'static str,
+    /// What it checks, for `--list`.
+    checks: &'static str,
+    work: fn() -> Done,
+}
+
+/// The rows of `cargo xtask test`, in the order in which they begin.
+pub const TEST: [Row; 14] = [
+    Row { name: "fmt", checks: "all sources are formatted", work: || crate::format(&["--check"]) },
+    Row { name: "locks", checks: "lock files belong to their manifests", work: locks },
+    Row { name: "build", checks: "the program, the module for Python and two examples build", work: build },
+    Row { name: "wasm", checks: "the module for browsers, run by node, replies as the program does", work: wasm::wasm },
+    Row { name: "browser", checks: "the page in a real browser", work: || browser::browser(&[]) },
+    Row { name: "python", checks: "the package for Python: tests, examples, types", work: || python::python(&[]) },
+    Row { name: "lints", checks: "clippy finds nothing in any target of any crate", work: lints },
+    Row { name: "targets", checks: "the library compiles for browsers and for aarch64", work: crate::targets },
+    Row { name: "docs", checks: "the documentation builds without warnings", work: || api::document().map(drop) },
+    Row { name: "api", checks: "the public API is what docs/api says", work: api::check },
+    Row { name: "cluster", checks: "several processes write the files that one writes", work: small_cluster },
+    Row { name: "differ", checks: "2,000 positions and 60 claims against a brute force", work: small_differ },
+    Row { name: "tests", checks: "unit tests and integration tests of all crates", work: tests },
+    Row { name: "doctests", checks: "the examples of the documentation of all crates", work: doctests },
+];
+
+/// The rows that run beside the others, each as a process: they wait for browsers and interpreters and leave a core idle.
+const BESIDE: [&str; 3] = ["wasm", "browser", "python"];
+
+/// The rows of `cargo xtask slow`.
+pub const SLOW: [Row; 6] = [
+    Row { name: "release", checks: "the README's first command, as people run it", work: release },
+    Row {
+        name: "page",
+        checks: "the page as it is shipped: its size, and all rows in a browser",
+        work: browser::shipped,
+    },
+    Row {
+        name: "wheel",
+        checks: "the wheel as it is shipped: its size, tests, notebooks, the site",
+        work: python::shipped,
+    },
+    Row {
+        name: "large-differ",
+        checks: "20,000 positions and 500 claims, with the program for release",
+        work: large_differ,
+    },
+    Row { name: "ignored", checks: "tests that take long", work: ignored },
+    Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
+];
+
+/// What every call of cargo selects.
+const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
+
+/// Set for rows that run beside others, after `build`: cargo would wait for theirs to end.
+const BUILT: &str = "GRUNDY_BUILT";
+
+/// `cargo xtask test`: everything without words; with words, rows of these names and what belongs to crates of these names.
+pub fn test(words: &[String]) -> Done {
+    if words.iter().any(|word| word == "--list") {
+        list(&TEST);
+        return Ok(());
+    }
+    if !words.is_empty() {
+        return words.iter().try_for_each(|word| match row(word) {
+            Some(row) => step(row.name, row.work),
+            None => of_crate(word),
+        });
+    }
+    let start = Instant::now();
+    let mut running: Option<beside::Beside> = None;
+    for row in TEST.iter().filter(|row| !BESIDE.contains(&row.name)) {
+        // Tests of the documentation and of rows that count processor time want that nothing else works.
+        if row.name == "tests" {
+            step("tests, built", || cargo(&[&["test"], &ALL[..], &["--tests", "--no-run", "--quiet"]].concat()))?;
+            if let Some(running) = running.take() {
+                step("the rows beside the others", || running.end())?;
+            }
+        }
+        step(row.name, row.work)?;
+        if row.name == "build" {
+            running = Some(beside::Beside::begin(&BESIDE, BUILT)?);
+        }
+    }
+    eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// `cargo xtask slow`: all rows, or those that are named; one that fails does not stop the others.
+pub fn slow(words: &[String]) -> Done {
+    if words.iter().any(|word| word == "--list") {
+        list(&SLOW);
+        return Ok(());
+    }
+    if let Some(word) = words.iter().find(|word| !SLOW.iter().any(|row| row.name == *word)) {
+        return Err(format!("there is no row {word}: cargo xtask slow --list; slow"));
+    }
+    let chosen = SLOW.iter().filter(|row| words.is_empty() || words.iter().any(|word| word == row.name));
+    let (mut passed, mut failed) = (0, vec![]);
+    for row in chosen {
+        match step(row.name, row.work) {
+            Ok(()) => passed += 1,
+            Err(error) => {
+                eprintln!("xtask: {error}");
+                failed.push(row.name);
+            }
+        }
+    }
+    eprintln!("\nxtask: {passed} passed, {} failed", failed.len());
+    if failed.is_empty() { Ok(()) } else { Err(failed.join(", ")) }
+}
+
+fn row(name: &str) -> Option<&'static Row> {
+    const ROWS: &[Row] = &TEST;
+    ROWS.iter().find(|row| row.name == name)
+}
+
+fn list(rows: &[Row]) {
+    rows.iter().for_each(|row| println!("{:13} {}", row.name, row.checks));
+}
+
+pub fn step(name: &str, work: impl FnOnce() -> Done) -> Done {
+    eprintln!("\nxtask: {name}");
+    let start = Instant::now();
+    work().map_err(|error| format!("{name}: {error}"))?;
+    eprintln!("xtask: {name} took {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Lints and tests one crate, by its name with or without `grundy-`.
+fn of_crate(word: &str) -> Done {
+    let short = word.strip_prefix("grundy-").unwrap_or(word);
+    let folder = ["", "crates"].map(|folder| root().join(folder).join(short).join("Cargo.toml"));
+    let manifest = folder.iter().find_map(|path| std::fs::read_to_string(path).ok());
+    let manifest = manifest.ok_or_else(|| {
+        let rows: Vec<&str> = TEST.iter().map(|row| row.name).collect();
+        format!("`{word}` is neither a crate nor one of {}: test", rows.join(", "))
+    })?;
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    let of_it = ["--package", name.unwrap_or(short), "--all-features", "--locked"];
+    step(&format!("{short}: lints"), || {
+        cargo(&[&["clippy"], &of_it[..], &["--all-targets", "--", "-D", "warnings"]].concat())
+    })?;
+    let test = |kind: &str| run(command("cargo", &[&["test"], &of_it[..], &[kind]].concat()).env("LANGUAGE", "en"));
+    step(&format!("{short}: tests"), || test("--tests"))?;
+    // What others link has examples in its documentation.
+    if root().join("crates").join(short).join("src/lib.rs").exists() && !["py", "wasm"].contains(&short) {
+        step(&format!("{short}: doctests"), || test("--doc"))?;
+    }
+    Ok(())
+}
+
+/// Whether every lock file is that of its manifests: told in a moment here, and only after long builds elsewhere.
+fn locks() -> Done {
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let args = ["metadata", "--manifest-path", manifest, "--locked", "--format-version", "1"];
+        run(command("cargo", &args).stdout(Stdio::null()))?;
+    }
+    Ok(())
+}
+
+/// Builds what rows beside the others run: the program, the module for Python, and examples that write what the page needs.
+pub fn build() -> Done {
+    if std::env::var_os(BUILT).is_some() {
+        return Ok(());
+    }
+    let targets = ["--lib", "--bin", "grundy", "--example", "replies", "--example", "words"];
+    cargo(&[&["build", "--quiet"], &ALL[..], &targets].concat())
+}
+
+/// The program that [`build`] makes, with all features.
+pub fn program() -> Result<PathBuf, String> {
+    if let Some(given) = std::env::var_os("GRUNDY_PROGRAM") {
+        return Ok(PathBuf::from(given));
+    }
+    build()?;
+    Ok(built("")?.join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Where [`build`] puts programs, or a folder of it.
+pub fn built(folder: &str) -> Result<PathBuf, String> {
+    Ok(wasm::target()?.join("debug").join(folder))
+}
+
+fn lints() -> Done {
+    cargo(&[&["clippy"], &ALL[..], &["--all-targets", "--", "-D", "warnings"]].concat())
+}
+
+fn small_cluster() -> Done {
+    cluster::cluster(&program()?)
+}
+
+fn small_differ() -> Done {
+    differ_by(&program()?, ["2000", "60"])
+}
+
+/// Asks a program about so many positions and claims.
+fn differ_by(program: &Path, [positions, claims]: [&str; 2]) -> Done {
+    let program = program.to_str().ok_or("the path of the program is no text")?;
+    let args = ["--seed", "1", "--positions", positions, "--claims", claims, "--program", program];
+    differ::differ(&args.map(String::from))
+}
+
+/// Unit tests and integration tests. Examples are linted, and what they do is tested by `crates/grundy/tests/it`, which includes them.
+fn tests() -> Done {
+    // In English, whatever the machine speaks; all of them, so that one run tells everything.
+    let args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast"]].concat();
+    run(command("cargo", &args).env("LANGUAGE", "en"))
+}
+
+fn doctests() -> Done {
+    run(command("cargo", &[&["test"], &ALL[..], &["--doc", "--no-fail-fast"]].concat()).env("LANGUAGE", "en"))
+}
+
+fn release() -> Done {
+    cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
+}
+
+fn large_differ() -> Done {
+    differ_by(&differ::build()?, ["20000", "500"])
+}
+
+/// How tests are called that look at a clock.
+const CLOCKS: &str = "in_time";
+
+/// Ignored tests that are left out even here, and why.
+const LEFT_OUT: [(&str, &str); 1] = [(
+    "long_periods_are_proved",
+    "takes minutes and 2 GiB even in the profile for release: crates/solve/tests/it/sequence.rs says how",
+)];
+
+fn ignored() -> Done {
+    let mut args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast", "--", "--ignored", "--skip", CLOCKS]].concat();
+    for (name, why) in LEFT_OUT {
+        eprintln!("xtask: left out: {name}: {why}");
+        args.extend(["--skip", name]);
+    }
+    run(command("cargo", &args).env("LANGUAGE", "en"))
+}
+
+fn clocks() -> Done {
+    let tail = ["--tests", "--no-fail-fast", "--", "--ignored", CLOCKS, "--test-threads", "1"];
+    run(command("cargo", &[&["test"], &ALL[..], &tail].concat()).env("LANGUAGE", "en"))
+}
+
+/// The page with the engine as tests build it.
+pub fn page() -> Result<PathBuf, String> {
+    let folder = wasm::target()?.join("web-test");
+    web::build(&web::tested()?, &folder, true)?;
+    Ok(folder)
+}
+
+#[test]
+fn rows_have_names_of_their_own() {
+    let mut names: Vec<&str> = TEST.iter().chain(&SLOW).map(|row| row.name).collect();
+    assert!(BESIDE.iter().all(|name| names.contains(name)));
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
