@@ -222,8 +222,22 @@ fn doctests() -> Done {
     run(command("cargo", &[&["test"], &ALL[..], &["--doc", "--no-fail-fast"]].concat()).env("LANGUAGE", "en"))
 }
 
+/// The program as a newcomer builds it, without the features that its default leaves out.
 fn release() -> Done {
-    cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])
+    cargo(&["clippy", "--package", "grundy-cli", "--locked", "--", "-D", "warnings"])?;
+    cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])?;
+    let program = wasm::target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
+    for words in [
+        &["cluster", "run", "--local", "2", "quixo[3](start)"][..],
+        &["solve", "nim(1)", "--into", "x", "--process", "0"],
+    ] {
+        let output = command(&program.display().to_string(), words).output().map_err(|error| error.to_string())?;
+        let told = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() != Some(2) || !told.contains("--features full") {
+            return Err(format!("{words:?} without the feature ends with {} and {told}", output.status));
+        }
+    }
+    Ok(())
 }
 
 fn large_differ() -> Done {

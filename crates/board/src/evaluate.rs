@@ -53,11 +53,12 @@ pub(crate) fn value(
     };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (sized(kept.planes.count()), row) {
+            match (sized(kept.planes.count(), row), row) {
                 $(
                     ($count, false) => run::<$count, 8>(&mut kept, board, values, budget),
-                    ($count, true) => run::<$count, 64>(&mut kept, board, values, budget),
                 )*
+                (3, true) => run::<3, 64>(&mut kept, board, values, budget),
+                (5, true) => run::<5, 64>(&mut kept, board, values, budget),
                 _ => return None,
             }
         };
@@ -65,7 +66,7 @@ pub(crate) fn value(
     #[cfg(target_family = "wasm")]
     let value = sizes!(3 5);
     #[cfg(not(target_family = "wasm"))]
-    let value = sizes!(1 2 3 4 5);
+    let value = sizes!(1 2 3 5);
     values.keep_memo(&name, kept.bytes, kept);
     match value {
         Err(Stop::Deep) => None,
@@ -75,10 +76,10 @@ pub(crate) fn value(
 }
 
 /// For how many planes the engine is made. Some may stay empty, where code is to be small.
-pub(crate) fn sized(count: usize) -> usize {
+pub(crate) fn sized(count: usize, row: bool) -> usize {
     match count {
-        1..=3 if cfg!(target_family = "wasm") => 3,
-        4..=5 if cfg!(target_family = "wasm") => 5,
+        1..=3 if row || cfg!(target_family = "wasm") => 3,
+        4..=5 => 5,
         _ => count,
     }
 }

@@ -29,15 +29,14 @@ pub(crate) fn openings(
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (sized(planes.count()), planes.row) {
+            match (sized(planes.count(), planes.row), planes.row) {
                 $(
                     ($count, false) => {
                         Search::<$count, 8>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
                     }
-                    ($count, true) => {
-                        Search::<$count, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
-                    }
                 )*
+                (3, true) => Search::<3, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board),
+                (5, true) => Search::<5, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board),
                 _ => return None,
             }
         };
@@ -45,7 +44,7 @@ pub(crate) fn openings(
     #[cfg(target_family = "wasm")]
     let found = sizes!(3 5);
     #[cfg(not(target_family = "wasm"))]
-    let found = sizes!(1 2 3 4 5);
+    let found = sizes!(1 2 3 5);
     match found {
         Err(Stop::Deep) => None,
         Err(Stop::Limit(limit)) => Some(Err(limit)),

@@ -112,6 +112,10 @@ pub enum Command {
     /// Solve into a folder by several processes of this machine
     #[cfg(feature = "cluster")]
     Cluster(Cluster),
+    /// Solve into a folder by several processes of this machine
+    #[cfg(not(feature = "cluster"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
     /// Hold every theorem against brute force
@@ -120,6 +124,14 @@ pub enum Command {
     Completions(Completions),
     /// Write a manual page
     Man(Man),
+}
+
+/// What is asked of a command that is not in this program.
+#[cfg(not(feature = "cluster"))]
+#[derive(Debug, ClapArgs)]
+pub struct Missing {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -5,6 +5,9 @@ mod batch;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
+#[cfg(not(feature = "cluster"))]
+#[path = "cluster_missing.rs"]
+mod cluster;
 mod console;
 mod db;
 mod errors;
@@ -78,7 +81,6 @@ fn main() -> ExitCode {
         args::Command::Sequence(sequence) => sequence::run(sequence, &console),
         args::Command::Survey(survey) => survey::run(survey, &console),
         args::Command::Db(db) => db::run(db, &console),
-        #[cfg(feature = "cluster")]
         args::Command::Cluster(cluster) => cluster::run(cluster, &console),
         args::Command::Quotient(quotient) => quotient::run(quotient, &console),
         args::Command::Value(value) => value::run(value, &console),

@@ -37,7 +37,6 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     if args.estimate {
         return estimate(args, console, &mut out);
     }
-    #[cfg(feature = "cluster")]
     match crate::cluster::work(args, console) {
         Ok(true) => return Ok(ExitCode::SUCCESS),
         Ok(false) => {}

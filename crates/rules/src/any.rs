@@ -145,13 +145,23 @@ impl<G: Game> DynRules for G {
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         let left = Rules::play(self, part.get(), by, mv.get());
-        left.into_iter().flat_map(|part| Rules::split(self, part)).map(Opaque::new).collect()
+        let mut components = Parts::new();
+        for part in left {
+            for component in Rules::split(self, part) {
+                components.push(Opaque::new(component));
+            }
+        }
+        components
     }
     fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
         let left = Rules::play_counted(self, part.get(), by, mv.get());
-        let components =
-            |(part, copies)| Rules::split(self, part).into_iter().map(move |part| (Opaque::new(part), copies));
-        left.into_iter().flat_map(components).collect()
+        let mut components = CountedParts::new();
+        for (part, copies) in left {
+            for component in Rules::split(self, part) {
+                components.push((Opaque::new(component), copies));
+            }
+        }
+        components
     }
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
         Rules::next(self, part.get(), by, mv.get())

@@ -4,6 +4,8 @@ use super::*;
 
 /// The heading of the options for folders of solved positions.
 const FOLDERS: &str = "Folders of solved positions";
+/// Whether several processes can solve together.
+const HAS_CLUSTER: bool = cfg!(feature = "cluster");
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -70,23 +72,18 @@ pub struct Solve {
     #[arg(long, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
     pub every: Option<u32>,
     /// With --into: this is one of several processes; the file lists where each listens, `host:port` a line
-    #[cfg(feature = "cluster")]
-    #[arg(long, help_heading = FOLDERS, value_name = "FILE", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "FILE", requires = "into")]
     pub hosts: Option<PathBuf>,
     /// Which of the processes this is, from 0 [default: what mpirun, srun or an indexed job says]
-    #[cfg(feature = "cluster")]
-    #[arg(long, help_heading = FOLDERS, value_name = "I", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "I", requires = "into")]
     pub process: Option<u32>,
     /// How many processes there are, which find each other by files in the folder
-    #[cfg(feature = "cluster")]
-    #[arg(long, help_heading = FOLDERS, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub processes: Option<u32>,
     /// How many seconds the other processes are waited for [default: 60]
-    #[cfg(feature = "cluster")]
-    #[arg(long, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
     pub wait: Option<u32>,
     /// All processes are on this machine
-    #[cfg(feature = "cluster")]
     #[arg(long, hide = true)]
     pub here: bool,
 }

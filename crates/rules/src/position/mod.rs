@@ -12,7 +12,7 @@ pub use seen::Seen;
 pub use tabled::{MoveFilter, Tabled};
 
 use crate::any::{DynRules, Opaque};
-use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Seat};
+use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Parts, Seat};
 use std::sync::Arc;
 
 /// Up to this many equal components that a move leaves are listed one by one, like the halves of a heap.
@@ -177,14 +177,24 @@ impl<G: Game> DynPosition for Term<G> {
         let from = &self.parts[part];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        let (few, several): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, copies)| *copies <= MAX_LISTED_COPIES);
-        let listed = few.into_iter().flat_map(|(part, copies)| std::iter::repeat_n(part, copies as usize));
-        let once = self.replaced(part, listed);
-        let mut terms = vec![];
-        if !once.is_empty() || several.is_empty() {
-            terms.push((self.with(once, first), 1));
+        // Loops: adapters of iterators would be compiled once for each game.
+        let (mut listed, mut terms) = (Parts::<G::Part>::new(), vec![]);
+        for (part, copies) in left {
+            if copies > MAX_LISTED_COPIES {
+                terms.push((self.with(vec![part], first), copies));
+                continue;
+            }
+            for _ in 1..copies {
+                listed.push(part.clone());
+            }
+            if copies > 0 {
+                listed.push(part);
+            }
         }
-        terms.extend(several.into_iter().map(|(part, copies)| (self.with(vec![part], first), copies)));
+        let once = self.replaced(part, listed);
+        if !once.is_empty() || terms.is_empty() {
+            terms.insert(0, (self.with(once, first), 1));
+        }
         terms
     }
 

@@ -86,20 +86,7 @@ pub(super) fn sweep<S: Slot>(
         (waves, None)
     };
     let wanted = budget.threads().min(MOST_THREADS) as u64;
-    let mut results = vec![];
-    if cfg!(target_family = "wasm") {
-        crew.get_or_init(|| (Barrier::new(1), 1));
-        results.push(work(0));
-    } else {
-        std::thread::scope(|scope| {
-            let work = &work;
-            let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
-            let others: Vec<_> = (1..wanted).map_while(spawn).collect();
-            crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
-            results.push(work(0));
-            results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
-        });
-    }
+    let results = together(wanted, &crew, &work);
     // All are the same.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
@@ -113,6 +100,31 @@ pub(super) fn sweep<S: Slot>(
         }
     }
     if narrow && *wave < waves { Err(Stop::Narrow) } else { Ok(()) }
+}
+
+/// What each thread says of its work: how many waves are whole, and why it ended.
+type Shares = Vec<(u64, Option<Halt>)>;
+
+/// Has up to `wanted` threads work together. Not generic: threads are a lot of code.
+fn together(
+    wanted: u64,
+    crew: &OnceLock<(Barrier, u64)>,
+    work: &(dyn Fn(u64) -> (u64, Option<Halt>) + Sync),
+) -> Shares {
+    let mut results = vec![];
+    if cfg!(target_family = "wasm") {
+        crew.get_or_init(|| (Barrier::new(1), 1));
+        results.push(work(0));
+    } else {
+        std::thread::scope(|scope| {
+            let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
+            let others: Vec<_> = (1..wanted).map_while(spawn).collect();
+            crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
+            results.push(work(0));
+            results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
+        });
+    }
+    results
 }
 
 /// What one thread works with.

@@ -162,8 +162,13 @@ fn in_parallel<S>(
     if threads <= 1 || cfg!(target_family = "wasm") {
         return thread();
     }
+    together(threads, &thread)
+}
+
+/// The same work by so many threads. Not generic: threads are a lot of code.
+fn together(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
     std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(thread)).collect();
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();
         done.into_iter().try_for_each(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })

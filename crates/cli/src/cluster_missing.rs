@@ -1,0 +1,37 @@
+//! `grundy cluster` in a program that was built without it: how to get it.
+
+use crate::args::{Missing, Solve};
+use crate::console::{Console, exit_code};
+use grundy::lang::text;
+use grundy::{Error, ErrorKind, Result};
+use std::process::ExitCode;
+
+/// What tells each process that `mpirun`, `srun` and others start how many there are.
+const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
+
+fn error() -> Error {
+    let message = text!("this program solves by one process: it was built without `grundy cluster`");
+    let command = "cargo build --release --features full";
+    Error::new(ErrorKind::Unsupported, message)
+        .help(text!("releases have it, and so has what `{command}` builds", command))
+}
+
+pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
+    console.error("", &error());
+    Ok(exit_code(&error()))
+}
+
+/// Whether other processes solve together with this one: they cannot.
+///
+/// # Errors
+/// `unsupported`.
+pub fn work(args: &Solve, _console: &Console) -> Result<bool> {
+    let several = |name: &&str| {
+        let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());
+        count.is_some_and(|count| count > 1)
+    };
+    let asked =
+        args.hosts.is_some() || args.process.is_some() || args.processes.is_some() || args.wait.is_some() || args.here;
+    let started = args.into.is_some() && COUNTS.iter().any(|name| several(&name));
+    if asked || started { Err(error()) } else { Ok(false) }
+}
