@@ -34,7 +34,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
     let vertices: Vec<u32> = (1..=cells.len()).map(|vertex| builder.vertex(&vertex.to_string())).collect();
     for (k, &vertex) in vertices.iter().enumerate() {
         builder.state(vertex, cells[k]);
-        if k > 0 && !(n % 3 == 0 && k as u64 == n % cells.len() as u64) {
+        if k > 0 && !(n.is_multiple_of(3) && k as u64 == n % cells.len() as u64) {
             builder.edge([vertices[k - 1], vertex], PLAIN);
         }
     }

@@ -8,4 +8,4 @@ mod families;
 mod judge;
 mod known_values;
 mod survey;
-mod window;
+mod windows;
