@@ -25,8 +25,8 @@ pub fn at_work(child: &Child) {
     listening(child);
     until(child, "stat", |stat| {
         // Behind the name in brackets: the state, ten other fields, and the time in hundredths of a second.
-        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-        fields.skip(11).next().and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        fields.nth(11).and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
     });
 }
 
