@@ -48,7 +48,7 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
 }
 
 /// The most cells of a starting position of Toads and Frogs among the samples.
-const MAX_START: u64 = 25;
+const MAX_START: u64 = 18;
 /// The most ways to place the blanks of such a position: brute force looks at about as many positions for each order of the pieces.
 const MAX_PLACEMENTS: u64 = 500;
 

@@ -31,7 +31,7 @@ static COL: [Theorem<Board>; 1] = [Theorem::new(
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
 
-static TOADS_AND_FROGS: [Theorem<Board>; 3] = [
+static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
     Theorem::new(
         "one-frog",
         "Erickson 1996",
@@ -42,22 +42,14 @@ static TOADS_AND_FROGS: [Theorem<Board>; 3] = [
         StartingPosition::of(board).is_some_and(|start| start.frogs <= 1)
     }),
     Theorem::new(
-        "one-blank",
-        "Berlekamp, Conway, Guy 1982",
-        "Toads and frogs, two or more of each, with one blank between them are worth *.",
-        Claim::Game { value: |_, _, values| values.nimber(1), moves: None },
+        "few-blanks",
+        "one blank: Berlekamp, Conway, Guy 1982; two or three: conjectured by Erickson 1996, proved by Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
+        "With a toads, one blank and b frogs, a >= 2, b >= 2: *. With a toads, two blanks and b frogs, a > b >= 2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, is worth the negative.",
+        Claim::Game { value: few_blanks, moves: None },
     )
-    .within("one row of toads, then one blank, then frogs, with at least two of each", |_, board| {
-        StartingPosition::of(board).is_some_and(|start| start.blanks == 1 && start.frogs >= 2)
-    }),
-    Theorem::new(
-        "two-or-three-blanks",
-        "conjectured by Erickson 1996; proved by Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
-        "With a toads, two blanks and b frogs, a > b >= 2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, is worth the negative.",
-        Claim::Game { value: two_or_three_blanks, moves: None },
-    )
-    .within("one row of toads, then two or three blanks, then frogs, in the numbers that the statement names", |_, board| {
+    .within("one row of toads, then one to three blanks, then frogs, in the numbers that the statement names", |_, board| {
         StartingPosition::of(board).is_some_and(|start| match (start.blanks, start.frogs) {
+            (1, frogs) => frogs >= 2,
             (2, frogs) => frogs >= 2 && start.toads > frogs,
             (3, 2) => true,
             (3, 3) => start.toads >= 5,
@@ -115,8 +107,9 @@ fn one_frog(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limi
     })
 }
 
-fn two_or_three_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+fn few_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
     value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
+        (1, _) => values.nimber(1),
         (2, _) => {
             let [most, less] = [values.integer(toads - 3)?, values.integer(toads - frogs)?];
             let [star, least] = [values.nimber(1)?, values.integer(3 - frogs)?];

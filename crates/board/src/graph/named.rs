@@ -200,9 +200,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     graph_game!(LINES[GAME].example);
 
-    fn theorems(&self) -> &'static [Theorem<Self>] {
-        if GAME == COL { const { &[paths::col_on_paths()] } } else { &[] }
-    }
+    const THEOREMS: &'static [Theorem<Self>] = if GAME == COL { &[paths::col_on_paths()] } else { &[] };
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphPart>)>> {
         let (states, labels) = LINES[GAME].samples;

@@ -14,10 +14,10 @@ use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::{Basis, Cells as _, Tables};
 use grundy_lang::text;
-use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
 };
+use grundy_rules::{Budget, ErrorKind};
 use grundy_value::InOrder;
 
 /// Who wins the sum, the winning moves of either player and why.
@@ -50,8 +50,19 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     if let Some(answer) = openings::solve(&work)? {
         return Ok(answer);
     }
-    work.by_search(nimbers)
+    let Some(known) = valued::known(&work, nimbers)? else { return work.by_search(nimbers) };
+    // Theorems tell who wins. A search may add the winning moves, where it comes to an end soon.
+    let numbers: usize = spec.terms.iter().map(|term| term.position.numbers()).sum();
+    let small =
+        Budget { nodes: budget.nodes.min(MAX_SEARCHED / (numbers as u64 + 1)), progress: None, ..budget.clone() };
+    match (Work { budget: &small, ..work }).by_search(nimbers) {
+        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| known),
+        found => found,
+    }
 }
+
+/// Where theorems tell who wins, the winning moves are searched for among so many positions of one number, or fewer of more numbers.
+const MAX_SEARCHED: u64 = 1 << 24;
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 

@@ -7,7 +7,7 @@ use crate::answer::{Answer, Component, MoveResult, NUMBER_AVOIDANCE, Reason, SUM
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
 use crate::multiset::look_if_large;
-use crate::solver::MovesWanted;
+use crate::solver::{MovesWanted, Question};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
 use grundy_value::InOrder;
@@ -228,6 +228,24 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
     }
+}
+
+/// Who wins the sum by the values of its components, where theorems tell all of them at once; without winning moves.
+pub(super) fn known(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
+    if !is_about(work) || !work.question.theorems {
+        return Ok(None);
+    }
+    let budget = Budget { progress: None, ..work.budget.clone() };
+    let valued = &mut Valued::new(work.rules, nimbers, &budget, 1, STEPS_BESIDE);
+    let silent = Question { moves: MovesWanted::None, ..*work.question };
+    let Some(answer) = unless_limited(by_values(&Work { question: &silent, ..*work }, valued), work.budget)? else {
+        return Ok(None);
+    };
+    // Whoever wins by beginning has a winning move, and nobody has one where the second player wins.
+    let wanted = work.question.moves != MovesWanted::None;
+    let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
+    let moves_total = (wanted && has_none).then_some(0);
+    Ok(Some(Answer { incomplete: wanted && !has_none, moves_total, ..answer }))
 }
 
 fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
