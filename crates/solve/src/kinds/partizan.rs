@@ -44,25 +44,32 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
     let nimbers = &mut work.nimbers(tables);
-    if let Some(answer) = valued::solve(&work, nimbers)? {
+    let known = valued::known(&work, nimbers)?;
+    // Where theorems tell who wins, the winning moves are looked for only where they are found soon.
+    let numbers = spec.terms.iter().map(|term| term.position.numbers() as u64).sum::<u64>().max(1);
+    let most = if known.is_some() { MAX_LOOKED_AT / numbers.saturating_pow(4) } else { u64::MAX };
+    if most == 0 && question.moves != MovesWanted::None {
+        return known.map_or_else(|| work.by_search(nimbers), Ok);
+    }
+    if let Some(answer) = valued::solve(&work, nimbers, most)? {
         return Ok(answer);
     }
-    if let Some(answer) = openings::solve(&work)? {
-        return Ok(answer);
-    }
-    let Some(known) = valued::known(&work, nimbers)? else { return work.by_search(nimbers) };
-    // Theorems tell who wins. A search may add the winning moves, where it comes to an end soon.
-    let numbers: usize = spec.terms.iter().map(|term| term.position.numbers()).sum();
-    let small =
-        Budget { nodes: budget.nodes.min(MAX_SEARCHED / (numbers as u64 + 1)), progress: None, ..budget.clone() };
+    let Some(known) = known else {
+        return match openings::solve(&work)? {
+            Some(answer) => Ok(answer),
+            None => work.by_search(nimbers),
+        };
+    };
+    let small = Budget { nodes: budget.nodes.min(most), progress: None, ..budget.clone() };
     match (Work { budget: &small, ..work }).by_search(nimbers) {
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| known),
         found => found,
     }
 }
 
-/// Where theorems tell who wins, the winning moves are searched for among so many positions of one number, or fewer of more numbers.
-const MAX_SEARCHED: u64 = 1 << 24;
+/// Where theorems tell who wins, so many positions of one number are looked at for the winning moves. Of large boards there are fewer, since each
+/// takes longer: it is parted into regions.
+const MAX_LOOKED_AT: u64 = 1 << 27;
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 

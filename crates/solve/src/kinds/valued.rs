@@ -217,13 +217,13 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
 }
 
 /// Who wins the sum by its value, all winning moves of either player by the values of what they leave; `None` where values take more
-/// than a search may.
-pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
+/// than a search may, or than `most` positions.
+pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Result<Option<Answer>> {
     if !is_about(work) {
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, nimbers, &budget, POSITIONS.min(budget.nodes), STEPS);
+    let valued = &mut Valued::new(work.rules, nimbers, &budget, POSITIONS.min(budget.nodes).min(most), STEPS);
     match unless_limited(by_values(work, valued), work.budget)? {
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
@@ -237,6 +237,12 @@ pub(super) fn known(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, 1, STEPS_BESIDE);
+    let mut is_told = |part: &AnyPart| {
+        work.rules.kind(part) == Kind::Impartial || work.rules.game_value(part, &mut valued.canonical.values).is_some()
+    };
+    if !work.parts.iter().flatten().all(|part| is_told(part)) {
+        return Ok(None);
+    }
     let silent = Question { moves: MovesWanted::None, ..*work.question };
     let Some(answer) = unless_limited(by_values(&Work { question: &silent, ..*work }, valued), work.budget)? else {
         return Ok(None);
