@@ -237,10 +237,10 @@ pub(super) fn known(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, 1, STEPS_BESIDE);
-    let mut is_told = |part: &AnyPart| {
+    let is_told = |part: &AnyPart| {
         work.rules.kind(part) == Kind::Impartial || work.rules.game_value(part, &mut valued.canonical.values).is_some()
     };
-    if !work.parts.iter().flatten().all(|part| is_told(part)) {
+    if !work.parts.iter().flatten().all(is_told) {
         return Ok(None);
     }
     let silent = Question { moves: MovesWanted::None, ..*work.question };
