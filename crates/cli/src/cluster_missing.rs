@@ -32,6 +32,6 @@ pub fn work(args: &Solve, _console: &Console) -> Result<bool> {
     };
     let asked =
         args.hosts.is_some() || args.process.is_some() || args.processes.is_some() || args.wait.is_some() || args.here;
-    let started = args.into.is_some() && COUNTS.iter().any(|name| several(&name));
+    let started = args.into.is_some() && COUNTS.iter().any(several);
     if asked || started { Err(error()) } else { Ok(false) }
 }
