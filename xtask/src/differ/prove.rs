@@ -151,8 +151,11 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     }
     // A claim that is refuted was looked at as far as that.
     let end = counterexample.as_deref().map(place);
-    let known: Vec<Vec<i64>> =
-        known.silent.into_iter().filter(|at| end.as_ref().is_none_or(|end| place(at) < *end)).collect();
+    // A claim that stays open was looked at as far as the terms in it reach no number beyond the table.
+    let looked = answer["checked_to"].as_i64().filter(|_| answer["status"] == "conjecture").unwrap_or(to);
+    let was_looked_at =
+        |at: &Vec<i64>| end.as_ref().is_none_or(|end| place(at) < *end) && at.iter().all(|&n| n <= looked);
+    let known: Vec<Vec<i64>> = known.silent.into_iter().filter(was_looked_at).collect();
     if let Some(message) = silence(&answer["silent"], &known, &all.silent, facts.most) {
         say("silent", message);
     }
