@@ -241,3 +241,27 @@ fn people_are_told_which_summand_and_why() {
     let cancel = told("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
     assert!(cancel.contains("cancel"), "{cancel}");
 }
+
+/// Who wins is told by theorems also where no search finds the winning moves: these are left open, unless nobody has one.
+#[test]
+fn theorems_tell_who_wins_where_moves_take_too_long() {
+    let start = |toads: usize, blanks: usize, frogs: usize| {
+        format!("toads_and_frogs(\"{}{}{}\")", "t".repeat(toads), ".".repeat(blanks), "f".repeat(frogs))
+    };
+    for (text, outcome) in [
+        (start(2000, 2, 1500), "N"),
+        (start(1000, 1, 1000), "N"),
+        (start(2000, 3, 2), "L"),
+        (format!("{} + {}", start(900, 1, 800), start(800, 1, 700)), "P"),
+        (format!("{} + -cutcake(9,3)", start(500, 4, 1)), "L"),
+    ] {
+        let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
+        assert_eq!(answer.outcome.unwrap().to_string(), outcome, "{text}");
+        let nobody = outcome == "P";
+        assert_eq!((answer.incomplete, answer.moves_total), (!nobody, nobody.then_some(0)), "{text}");
+        assert!(answer.moves.is_empty(), "{text}");
+    }
+    // Small ones have them.
+    let answer = solved(&start(9, 2, 5), true).unwrap();
+    assert_eq!((answer.incomplete, answer.moves_total), (false, Some(2)));
+}
