@@ -39,7 +39,7 @@ static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
         Claim::Game { value: one_frog, moves: None },
     )
     .within("one row of toads, then blanks, then frogs, with at most one frog or at most one toad", |_, board| {
-        StartingPosition::of(board).is_some_and(|start| start.frogs <= 1)
+        StartingPosition::on_board(board).is_some_and(|start| start.frogs <= 1)
     }),
     Theorem::new(
         "few-blanks",
@@ -48,7 +48,7 @@ static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
         Claim::Game { value: few_blanks, moves: None },
     )
     .within("one row of toads, then one to three blanks, then frogs, in the numbers that the statement names", |_, board| {
-        StartingPosition::of(board).is_some_and(|start| match (start.blanks, start.frogs) {
+        StartingPosition::on_board(board).is_some_and(|start| match (start.blanks, start.frogs) {
             (1, frogs) => frogs >= 2,
             (2, frogs) => frogs >= 2 && start.toads > frogs,
             (3, 2) => true,
@@ -70,7 +70,7 @@ struct StartingPosition {
 
 impl StartingPosition {
     /// Returns the starting position on this board; `None` if the board has another form.
-    fn of(board: &Cells) -> Option<StartingPosition> {
+    fn on_board(board: &Cells) -> Option<StartingPosition> {
         let mut rest = board.cells();
         let [toads, blanks, frogs] = [b't', b'.', b'f'].map(|state| {
             let length = rest.iter().take_while(|&&cell| cell == state).count();
@@ -89,7 +89,7 @@ fn value_of_start(
     values: &mut Values,
     formula: impl Fn(&StartingPosition, &mut Values) -> Result<Value, Limit>,
 ) -> Result<Value, Limit> {
-    let start = StartingPosition::of(board).expect("the scope has starting positions only");
+    let start = StartingPosition::on_board(board).expect("the scope has starting positions only");
     let value = formula(&start, values)?;
     if start.is_mirrored { values.negative(value) } else { Ok(value) }
 }

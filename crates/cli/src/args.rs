@@ -126,7 +126,7 @@ pub enum Command {
     Man(Man),
 }
 
-/// What is asked of a command that is not in this program.
+/// The arguments of a command that this program was built without.
 #[cfg(not(feature = "cluster"))]
 #[derive(Debug, ClapArgs)]
 pub struct Missing {

@@ -6,7 +6,7 @@ use grundy::lang::text;
 use grundy::{Error, ErrorKind, Result};
 use std::process::ExitCode;
 
-/// What tells each process that `mpirun`, `srun` and others start how many there are.
+/// The environment variables by which `mpirun`, `srun` and others tell each process the number of processes: those of `Place::of_environment`.
 const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
 
 fn error() -> Error {
@@ -21,7 +21,7 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error()))
 }
 
-/// Whether other processes solve together with this one: they cannot.
+/// Fails if this process was started as one of several; otherwise it solves alone, which is returned as `false`.
 ///
 /// # Errors
 /// `unsupported`.
@@ -30,8 +30,8 @@ pub fn work(args: &Solve, _console: &Console) -> Result<bool> {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());
         count.is_some_and(|count| count > 1)
     };
-    let asked =
+    let has_flags =
         args.hosts.is_some() || args.process.is_some() || args.processes.is_some() || args.wait.is_some() || args.here;
-    let started = args.into.is_some() && COUNTS.iter().any(several);
-    if asked || started { Err(error()) } else { Ok(false) }
+    let is_one_of_several = args.into.is_some() && COUNTS.iter().any(several);
+    if has_flags || is_one_of_several { Err(error()) } else { Ok(false) }
 }

@@ -427,7 +427,7 @@ impl HeapRules for Rule {
                 Ok(Some(block)) => block,
                 Err(fault) => return self.note(fault),
             };
-            // Nobody but the budget of the thread can stop the work here.
+            // Only the budget of this thread can stop the work.
             let options = u64::from(block.legal.count_ones());
             shown += options;
             if shown.max(worked) > MOST_STEPS {

@@ -19,6 +19,7 @@ mod lanes;
 mod letters;
 pub mod named;
 mod numbered;
+mod numbers;
 mod parse;
 mod print;
 mod shape;

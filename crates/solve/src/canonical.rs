@@ -492,7 +492,7 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
             }
         }
     }
-    // Nothing is known of what incomplete moves lead to.
+    // If the budget is exhausted, the list of moves may be incomplete.
     budget.check()?;
     memo.insert(rules.key(part), None);
     *beside += options.len() as u64 * each as u64 / 8;

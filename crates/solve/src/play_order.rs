@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// Bytes of a visited heap, and of a heap on the stack.
 const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
-/// The number of heaps that moves lead to is looked at for the first time when it is so large.
+/// Duplicates in the list of heaps that moves lead to are removed, and its size is checked, at this length and at multiples of it.
 const ROOM: usize = 1 << 12;
 /// A cycle of more heaps is shown by its first ones.
 const MAX_SHOWN: usize = 8;
@@ -98,7 +98,7 @@ impl PlayOrder {
         rules.options(heap, &mut |parts| {
             left.extend(parts.iter().filter(|&part| self.done.get(part) != Some(&true)));
             if left.len() >= room {
-                // Most moves lead to few heaps, but to the same ones.
+                // Many moves may lead to the same heaps.
                 left.put_in_order();
                 left.dedup();
                 room = ROOM.max(2 * left.len());

@@ -87,7 +87,7 @@ const LONGEST_CLAIM: usize = 1 << 14;
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
-    // Moves of rules look at these limits themselves.
+    // The moves of rules look at the budget of their thread.
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
@@ -204,8 +204,10 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     let scope = limits.budget().enter();
     let failure = RefCell::default();
     let checked = Work::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
+    // A failure that incomplete lists of moves gave is none.
+    let is_exhausted = scope.is_exhausted();
     match scope.finish(checked) {
-        Err(_) if failure.borrow().is_some() => Ok(failure.into_inner()),
+        Err(_) if failure.borrow().is_some() && !is_exhausted => Ok(failure.into_inner()),
         Err(error) if error.kind != grundy_rules::ErrorKind::Refused => Err(error),
         _ => Ok(None),
     }
@@ -217,20 +219,30 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
 /// # Errors
 /// `limit` if that cannot be told within the limits, `unsupported` and `refused` if formulas do not say it.
 pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
-    let mut work = Work::new(limits)?;
+    let scope = limits.budget().enter();
+    scope.finish(Work::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
+}
+
+fn is_silent_within(
+    rules: &Ruleset,
+    claim: &Claim,
+    proof: Option<&Proof>,
+    to: u64,
+    work: &mut Work<'_>,
+) -> Result<bool> {
     let facts = match proof {
         Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
         Some(Proof::Heaps { one }) => {
-            let heaps = heaps::verify(rules, one, claim, &mut work)?;
-            return Ok(heaps.silent(claim, Some(to), &mut work)?.is_none());
+            let heaps = heaps::verify(rules, one, claim, work)?;
+            return Ok(heaps.silent(claim, Some(to), work)?.is_none());
         }
         Some(proof) => match automata::Given::of(proof) {
-            Some(given) => Some(automata::known(claim, &given, &mut work)?),
-            None => claim::Facts::of_sequence(rules, claim, proof, &mut work)?,
+            Some(given) => Some(automata::known(claim, &given, work)?),
+            None => claim::Facts::of_sequence(rules, claim, proof, work)?,
         },
         None => None,
     };
-    claim::silent_within(claim, facts, to, &mut work)
+    claim::silent_within(claim, facts, to, work)
 }
 
 /// How many first numbers of each coordinate are compared.

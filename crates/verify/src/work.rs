@@ -32,9 +32,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same limits for code that looks at the budget of its thread. Memory is counted by the check itself.
+    /// The same limits for code that looks at the budget of its thread.
     pub(crate) fn budget(&self) -> Budget {
-        Budget { deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
+        Budget { bytes: self.bytes, deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
     }
 }
 

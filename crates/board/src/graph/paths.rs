@@ -60,10 +60,11 @@ fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
             found.push((length, [before, b'#']));
         }
     }
-    // What was not seen lies on cycles.
+    // Vertices that were not reached from an end of a path lie on cycles.
     seen.into_iter().all(|seen| seen).then_some(found)
 }
 
+/// The first neighbour that was not seen yet.
 fn unseen(adjacency: &Adjacency, vertex: u32, seen: &[bool]) -> Option<u32> {
     adjacency.of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
 }

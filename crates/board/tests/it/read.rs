@@ -186,7 +186,7 @@ fn files_hold_rules_and_boards() {
     }
 }
 
-/// What takes more time than in proportion to the length takes hours here.
+/// Reading takes time in proportion to the length: any slower reader would need hours for these texts.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn bad_input_is_refused_in_time() {

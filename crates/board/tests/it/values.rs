@@ -69,7 +69,7 @@ fn limits_are_kept() {
     let small = Budget { bytes: 16 << 20, ..Budget::default() };
     let error = Solver::new().solve(&spec, &Question::default(), &small).unwrap_err();
     assert!(error.limit().is_some(), "{error:?}");
-    // What never looks at the clock never ends here.
+    // A search that ignores the deadline would not end.
     let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
     let brief = Budget { deadline: Some(deadline), ..Budget::default() };
     let error = Solver::new().solve(&spec, &Question::default(), &brief).unwrap_err();

@@ -271,7 +271,7 @@ fn a_million_brackets_are_no_stack() {
     assert!(lines.lines().all(|l| l.len() < 1000));
 }
 
-/// What takes time in proportion to more than the length takes hours here.
+/// Reading takes time in proportion to the length: any slower reader would need hours for these texts.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn megabytes_are_read_in_time() {

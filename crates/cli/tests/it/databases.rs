@@ -166,7 +166,7 @@ fn two_programs_in_one_folder() {
     let dir = folder("two");
     let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
     let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // What it writes once it has the lock.
+    // The file that it writes as soon as it holds the lock.
     while !dir.join("manifest.json").exists() {
         assert!(first.try_wait().unwrap().is_none(), "it has ended");
         std::thread::sleep(Duration::from_millis(1));

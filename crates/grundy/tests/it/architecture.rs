@@ -133,7 +133,7 @@ fn only_faces_store_and_cluster_open_files() {
     none_uses(&["store"], &["std::net", "process::Command"]);
 }
 
-/// What stands at the root, where people look first. What else is there was put there by mistake.
+/// The files and folders at the root. Anything else there was committed by mistake.
 const ROOT: [&str; 21] = [
     ".cargo",
     ".ci",

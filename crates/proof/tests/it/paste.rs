@@ -96,8 +96,8 @@ thread_local! {
 /// Milliseconds of this thread's time.
 fn now() -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split_whitespace().next()?.parse::<u64>().ok());
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = text.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
     nanoseconds.map_or_else(|| START.elapsed().as_millis() as u64, |time| time / 1_000_000)
 }
 

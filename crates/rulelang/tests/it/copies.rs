@@ -1,7 +1,7 @@
 //! Positions that are left several times, `k*(a,b)`, against rules in which each is written out.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{Game, Kind, Rules, Seat};
+use grundy_rules::{Budget, Game, Kind, Limit, Rules, Seat};
 use std::collections::BTreeSet;
 
 struct Random(u64);
@@ -234,4 +234,18 @@ fn sums_print_as_they_are_read() {
     }
     let deep = format!("n -> {}1{}", "sum(".repeat(20), " for i in 1..2)".repeat(20));
     assert!(Rule::new(&deep).is_err());
+}
+
+/// A list of all components is made only where the memory of the budget suffices; counted components always fit.
+#[test]
+fn lists_of_copies_keep_the_memory_limit() {
+    let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();
+    let part = Parameters::from_slice(&[2, 0]);
+    let mv = rule.moves(&part, Seat::LEFT).next().unwrap();
+    assert_eq!(rule.play(&part, Seat::LEFT, &mv).len(), 1_000_000);
+    let scope = Budget { bytes: 1 << 20, ..Budget::default() }.enter();
+    assert_eq!(rule.play_counted(&part, Seat::LEFT, &mv).len(), 1);
+    assert!(!scope.is_exhausted() && rule.play(&part, Seat::LEFT, &mv).is_empty());
+    let error = scope.finish(Ok(())).unwrap_err();
+    assert!(matches!(error.limit(), Some(Limit::Memory { .. })), "{error}");
 }

@@ -102,7 +102,7 @@ pub(super) fn sweep<S: Slot>(
     if narrow && *wave < waves { Err(Stop::Narrow) } else { Ok(()) }
 }
 
-/// What each thread says of its work: how many waves are whole, and why it ended.
+/// For each thread the number of complete waves, and why it stopped early.
 type Shares = Vec<(u64, Option<Halt>)>;
 
 /// Has up to `wanted` threads work together. Not generic: threads are a lot of code.

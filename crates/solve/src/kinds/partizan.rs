@@ -44,31 +44,20 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
     let nimbers = &mut work.nimbers(tables);
-    let known = valued::known(&work, nimbers)?;
-    // Where theorems tell who wins, the winning moves are looked for only where they are found soon.
-    let numbers = spec.terms.iter().map(|term| term.position.numbers() as u64).sum::<u64>().max(1);
-    let most = if known.is_some() { MAX_LOOKED_AT / numbers.saturating_pow(4) } else { u64::MAX };
-    if most == 0 && question.moves != MovesWanted::None {
-        return known.map_or_else(|| work.by_search(nimbers), Ok);
+    if valued::is_told(&work, nimbers) {
+        return work.with_moves_found_soon(nimbers);
     }
-    if let Some(answer) = valued::solve(&work, nimbers, most)? {
+    if let Some(answer) = valued::solve(&work, nimbers, u64::MAX)? {
         return Ok(answer);
     }
-    let Some(known) = known else {
-        return match openings::solve(&work)? {
-            Some(answer) => Ok(answer),
-            None => work.by_search(nimbers),
-        };
-    };
-    let small = Budget { nodes: budget.nodes.min(most), progress: None, ..budget.clone() };
-    match (Work { budget: &small, ..work }).by_search(nimbers) {
-        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| known),
-        found => found,
+    if let Some(answer) = openings::solve(&work)? {
+        return Ok(answer);
     }
+    work.by_search(nimbers)
 }
 
-/// Where theorems tell who wins, so many positions of one number are looked at for the winning moves. Of large boards there are fewer, since each
-/// takes longer: it is parted into regions.
+/// Where theorems tell the value of a sum, its winning moves are searched for among this many positions if its largest component is written
+/// with one number, and among fewer where that is larger: each position of a large board takes longer.
 const MAX_LOOKED_AT: u64 = 1 << 27;
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
@@ -89,6 +78,28 @@ impl<'a> Work<'a> {
 }
 
 impl Work<'_> {
+    /// The answer where theorems tell the values of all components. Their options may have no such values, so that the winning moves are
+    /// left open unless few positions are enough to find them.
+    fn with_moves_found_soon(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
+        let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
+        let most = MAX_LOOKED_AT / numbers.saturating_pow(4);
+        let are_wanted = self.question.moves != MovesWanted::None;
+        if are_wanted && most > 0 {
+            if let Some(answer) = valued::solve(self, nimbers, most)? {
+                return Ok(answer);
+            }
+            let small = Budget { nodes: self.budget.nodes.min(most), progress: None, ..self.budget.clone() };
+            match (Work { budget: &small, ..*self }).by_search(nimbers) {
+                Err(error) if error.kind == ErrorKind::Limit => self.budget.check()?,
+                found => return found,
+            }
+        }
+        match valued::without_moves(self, nimbers)? {
+            Some(answer) => Ok(answer),
+            None => self.by_search(nimbers),
+        }
+    }
+
     /// The only component in which somebody can move, if there is just one: the number of its term and its number there.
     fn only_movable(&self) -> Option<(usize, usize)> {
         let mut only = None;

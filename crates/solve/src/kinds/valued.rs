@@ -230,28 +230,30 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Re
     }
 }
 
-/// Who wins the sum by the values of its components, where theorems tell all of them at once; without winning moves.
-pub(super) fn known(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
+/// Returns whether theorems tell the value of each component, or it is a Nim heap.
+pub(super) fn is_told(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
     if !is_about(work) || !work.question.theorems {
-        return Ok(None);
+        return false;
     }
+    let mut valued = Valued::new(work.rules, nimbers, work.budget, 1, STEPS_BESIDE);
+    let by_theorem = |part: &AnyPart| work.rules.game_value(part, &mut valued.canonical.values).is_some();
+    let mut parts = work.parts.iter().flatten().filter(|part| work.rules.kind(part) != Kind::Impartial).peekable();
+    parts.peek().is_some() && parts.all(by_theorem)
+}
+
+/// Who wins the sum by the values of its components, with no winning moves; `None` where these values take more than is allowed beside an answer.
+pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, nimbers, &budget, 1, STEPS_BESIDE);
-    let is_told = |part: &AnyPart| {
-        work.rules.kind(part) == Kind::Impartial || work.rules.game_value(part, &mut valued.canonical.values).is_some()
-    };
-    if !work.parts.iter().flatten().all(is_told) {
-        return Ok(None);
-    }
-    let silent = Question { moves: MovesWanted::None, ..*work.question };
-    let Some(answer) = unless_limited(by_values(&Work { question: &silent, ..*work }, valued), work.budget)? else {
-        return Ok(None);
-    };
-    // Whoever wins by beginning has a winning move, and nobody has one where the second player wins.
-    let wanted = work.question.moves != MovesWanted::None;
-    let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
-    let moves_total = (wanted && has_none).then_some(0);
-    Ok(Some(Answer { incomplete: wanted && !has_none, moves_total, ..answer }))
+    let valued = &mut Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
+    let question = Question { moves: MovesWanted::None, ..*work.question };
+    let found = unless_limited(by_values(&Work { question: &question, ..*work }, valued), work.budget)?;
+    let are_wanted = work.question.moves != MovesWanted::None;
+    Ok(found.map(|answer| {
+        // Whoever wins by moving first has a winning move. Where the second player wins, nobody has one.
+        let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
+        let moves_total = (are_wanted && has_none).then_some(0);
+        Answer { incomplete: are_wanted && !has_none, moves_total, ..answer }
+    }))
 }
 
 fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {

@@ -184,7 +184,7 @@ fn long_searches_end_in_time() {
 fn the_clock_is_looked_at_in_long_searches() {
     let rules = parse_rules("rule{ (a,b) -> (a-1,b+k) for k in 1..10^12 if k % 20000000 == 7; (a,b-1) }").unwrap();
     for to in [3, 90] {
-        // What never looks at the clock goes on for hours here.
+        // A table that ignores the deadline would take hours.
         let deadline = Some(grundy_rules::clock::Instant::now() + std::time::Duration::from_millis(100));
         let budget = Budget { deadline, ..Budget::default() };
         let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();

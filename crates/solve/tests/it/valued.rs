@@ -261,7 +261,14 @@ fn theorems_tell_who_wins_where_moves_take_too_long() {
         assert_eq!((answer.incomplete, answer.moves_total), (!nobody, nobody.then_some(0)), "{text}");
         assert!(answer.moves.is_empty(), "{text}");
     }
-    // Small ones have them.
-    let answer = solved(&start(9, 2, 5), true).unwrap();
-    assert_eq!((answer.incomplete, answer.moves_total), (false, Some(2)));
+    // Small ones have them, as a search finds them, and sums of many as well.
+    for text in [start(4, 2, 2), format!("2*{}", start(2, 1, 2)), format!("{} + {}", start(3, 2, 2), start(1, 3, 2))] {
+        let [with, without] = [true, false].map(|theorems| solved(&text, theorems).unwrap());
+        assert_eq!((with.outcome, with.moves_total), (without.outcome, without.moves_total), "{text}");
+        assert!(!with.incomplete && with.moves_total.is_some(), "{text}");
+    }
+    for text in [start(9, 2, 5), vec![start(3, 2, 2); 12].join(" + "), format!("5*{}", start(4, 2, 3))] {
+        let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
+        assert!(!answer.incomplete && answer.moves_total.is_some_and(|total| total > 0), "{text}");
+    }
 }

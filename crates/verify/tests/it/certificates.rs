@@ -323,7 +323,16 @@ fn bad_files_are_refused() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// What grows faster than the text takes hours here.
+/// Nothing of a file that is too large is read.
+#[test]
+#[ignore = "slow: looks at the clock"]
+fn bad_files_are_refused_in_time() {
+    let start = Instant::now();
+    bad_files_are_refused();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+/// Checks take time in proportion to the text: any slower check would need hours here.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn what_is_out_of_bounds_is_refused_in_time() {
@@ -536,7 +545,7 @@ fn far_heaps_of_games_that_go_down_are_refused() {
         let expected = format!("refused: all moves of {rules} lead to smaller heaps: there are no other heaps");
         assert_eq!((error.kind, error.message.to_string()), (ErrorKind::Refused, expected));
     }
-    // What is known of the moves of rules of one's own is what they do. They look at the limits themselves.
+    // The moves of user-defined rules are not known in advance. Listing them stops at the limits.
     let cancel = Cancel::default();
     cancel.stop();
     let rules = "rule{ n -> (i)+(n-i-1) for i in 0..n-1 if i > n }";
