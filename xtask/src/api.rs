@@ -3,8 +3,8 @@
 //! It is read from what rustdoc tells programs. That is not stable: the compiler is allowed to for this one command, and the
 //! files are compared by the compiler only that they were written with.
 //!
-//! Cargo documents the workspace once: it calls this program as if it were rustdoc, which is called twice for these crates, for people and for
-//! programs. With a target folder or flags of its own all dependencies would be compiled again.
+//! Cargo runs once, with this program as its `RUSTDOC`: for each crate of the list it runs rustdoc twice, for HTML and for JSON. A separate target
+//! folder, or other flags, would compile all dependencies again.
 
 use super::{Done, command, root, run};
 use public_api::{Builder, PublicItem};
@@ -93,7 +93,7 @@ fn version() -> Result<String, String> {
 /// Set where this program is called as rustdoc.
 const AS_RUSTDOC: &str = "GRUNDY_AS_RUSTDOC";
 
-/// Documents all crates with all their features, for people and for programs; where that is.
+/// Documents all crates with all their features as HTML, and those of the list as JSON; returns the output folder.
 pub fn document() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
@@ -101,7 +101,7 @@ pub fn document() -> Result<PathBuf, String> {
     Ok(crate::wasm::target()?.join("doc"))
 }
 
-/// Does what rustdoc does, where cargo calls this program in its place; `None` where it does not.
+/// Acts as rustdoc if cargo called this program as such; otherwise returns `None`.
 pub fn as_rustdoc() -> Option<ExitCode> {
     std::env::var_os(AS_RUSTDOC)?;
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -115,7 +115,7 @@ pub fn as_rustdoc() -> Option<ExitCode> {
     }
     let mut json = Command::new("rustdoc");
     json.args(&args).args(["-Z", "unstable-options", "--output-format", "json"]).env("RUSTC_BOOTSTRAP", "1");
-    // What is wrong was said the first time.
+    // The run for HTML has printed the errors already.
     let done = json.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
     Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

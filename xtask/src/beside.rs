@@ -1,5 +1,5 @@
-//! Rows of the tests beside others: much of what they do leaves a core idle, such as a browser that waits. They build nothing where the others
-//! build: cargo would let them wait.
+//! Runs rows of the tests in the background: much of what they do leaves a core idle, such as a browser that waits. They must not build into
+//! the shared target folder, where cargo's lock would block them.
 
 use crate::{Done, wasm};
 use std::fs::File;
@@ -19,7 +19,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Begins with the first of these commands. A variable of that name is set for them.
+    /// Starts to run the commands in order, with the environment variable `variable` set to 1.
     pub fn begin(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
         let folder = wasm::target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

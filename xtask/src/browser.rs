@@ -8,17 +8,17 @@ use std::process::Command;
 /// What browsers that can be driven are called.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Puts the page together with the engine of the tests and runs `web/tests/page.mjs`, of whose rows a word chooses, from a static host and from
+/// Puts the page together with the engine of the tests and runs `web/tests/page.mjs`, whose rows words select, from a static host and from
 /// `grundy web`.
 pub fn browser(words: &[String]) -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
     suite::build()?;
-    tested(&suite::page()?, words, true, &[])
+    run_page_tests(&suite::page()?, words, &[])
 }
 
-/// Puts the page together as it is shipped, which holds its size, and runs all rows from a static host; they look at the clock as well.
+/// Puts the page together as it is shipped, which checks its size, and runs all rows with their assertions on the clock.
 pub fn shipped() -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
@@ -26,11 +26,11 @@ pub fn shipped() -> Done {
     suite::build()?;
     let folder = wasm::target()?.join("web-shipped");
     web::build(&web::engine()?, &folder, true)?;
-    tested(&folder, &[], false, &[("GRUNDY_CLOCK", "1")])
+    run_page_tests(&folder, &[], &[("GRUNDY_CLOCK", "1")])
 }
 
-/// Runs the tests of the page in a folder; with the program as its server as well, if that is asked for.
-fn tested(folder: &Path, words: &[String], is_served: bool, variables: &[(&str, &str)]) -> Done {
+/// Runs the tests of the page in a folder, from a static host and from `grundy web`.
+fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -> Done {
     let browser = match driven() {
         Ok(browser) => browser,
         Err(what) => return skipped(&what),
@@ -38,7 +38,7 @@ fn tested(folder: &Path, words: &[String], is_served: bool, variables: &[(&str, 
     let server = serve::Server::start(folder, 0).map_err(|error| error.to_string())?;
     let replies = wasm::target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
-    // It reads what the page wrote, and serves the same page, where the native engine answers.
+    // The program reads files that the page wrote, and serves the same page with the native engine.
     let program = suite::program()?;
     let shots = wasm::target()?.join("web-shots");
     let tests = |page: &str, shots: &Path| {
@@ -49,9 +49,6 @@ fn tested(folder: &Path, words: &[String], is_served: bool, variables: &[(&str, 
         tests
     };
     run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
-    if !is_served {
-        return Ok(());
-    }
     let served = served::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()

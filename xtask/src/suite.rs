@@ -1,7 +1,7 @@
 //! The two suites: `cargo xtask test`, which everybody runs before a commit, and `cargo xtask slow`, which guards releases.
 //!
-//! The rows of the first one share one native build of the workspace with all features, in the profile `dev`: every call of cargo here selects
-//! the whole workspace and all features, so that no crate is compiled twice.
+//! The rows of the first one share one native build: each call of cargo passes `--workspace --all-features` with the profile `dev`. Runs of a
+//! single crate and the row `release` do not.
 
 use crate::{Done, api, beside, browser, cargo, cluster, command, differ, python, root, run, wasm, web};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub struct Row {
     work: fn() -> Done,
 }
 
-/// The rows of `cargo xtask test`, in the order in which they begin.
+/// The rows of `cargo xtask test`. Those in [`BACKGROUND_ROWS`] run in the background after `build`; the others run in this order.
 pub const TEST: [Row; 14] = [
     Row { name: "fmt", checks: "all sources are formatted", work: || crate::format(&["--check"]) },
     Row { name: "locks", checks: "lock files belong to their manifests", work: locks },
@@ -34,8 +34,8 @@ pub const TEST: [Row; 14] = [
     Row { name: "doctests", checks: "the examples of the documentation of all crates", work: doctests },
 ];
 
-/// The rows that run beside the others, each as a process: they wait for browsers and interpreters and leave a core idle.
-const BESIDE: [&str; 3] = ["wasm", "browser", "python"];
+/// The rows that run in the background, one after the other, each as a process: they wait for browsers and interpreters and leave a core idle.
+const BACKGROUND_ROWS: [&str; 3] = ["wasm", "browser", "python"];
 
 /// The rows of `cargo xtask slow`.
 pub const SLOW: [Row; 6] = [
@@ -62,10 +62,10 @@ pub const SLOW: [Row; 6] = [
 /// What every call of cargo selects.
 const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// Set for rows that run beside others, after `build`: cargo would wait for theirs to end.
-const BUILT: &str = "GRUNDY_BUILT";
+/// The environment variable that makes background rows skip `build`: a second cargo would block on the build lock.
+const SKIP_BUILD: &str = "GRUNDY_SKIP_BUILD";
 
-/// `cargo xtask test`: everything without words; with words, rows of these names and what belongs to crates of these names.
+/// `cargo xtask test`: everything without words; with words, the rows and the crates of these names.
 pub fn test(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
         list(&TEST);
@@ -79,12 +79,12 @@ pub fn test(words: &[String]) -> Done {
     }
     let start = Instant::now();
     let mut running: Option<beside::Beside> = None;
-    for row in TEST.iter().filter(|row| !BESIDE.contains(&row.name)) {
+    for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&row.name)) {
         let done = step(row.name, row.work);
         if row.name == "tests"
             && let Some(running) = running.take()
         {
-            // One run tells of these as well, whether the tests passed or not.
+            // Report the background rows even if the tests failed.
             let beside = step("the rows beside the others", || running.end());
             done?;
             beside?;
@@ -92,7 +92,7 @@ pub fn test(words: &[String]) -> Done {
         }
         done?;
         if row.name == "build" {
-            running = Some(beside::Beside::begin(&BESIDE, BUILT)?);
+            running = Some(beside::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
@@ -106,7 +106,7 @@ pub fn slow(words: &[String]) -> Done {
         return Ok(());
     }
     if let Some(word) = words.iter().find(|word| !SLOW.iter().any(|row| row.name == *word)) {
-        return Err(format!("there is no row {word}: cargo xtask slow --list; slow"));
+        return Err(format!("unknown row `{word}`, see `cargo xtask slow --list`: slow"));
     }
     let chosen = SLOW.iter().filter(|row| words.is_empty() || words.iter().any(|word| word == row.name));
     let (mut passed, mut failed) = (0, vec![]);
@@ -156,7 +156,7 @@ fn of_crate(word: &str) -> Done {
     })?;
     let test = |kind: &str| run(command("cargo", &[&["test"], &of_it[..], &[kind]].concat()).env("LANGUAGE", "en"));
     step(&format!("{short}: tests"), || test("--tests"))?;
-    // What others link has examples in its documentation.
+    // Only library crates have doctests.
     if root().join("crates").join(short).join("src/lib.rs").exists() && !["py", "wasm"].contains(&short) {
         step(&format!("{short}: doctests"), || test("--doc"))?;
     }
@@ -174,7 +174,7 @@ fn locks() -> Done {
 
 /// Builds what rows beside the others run: the program, the module for Python, and examples that write what the page needs.
 pub fn build() -> Done {
-    if std::env::var_os(BUILT).is_some() {
+    if std::env::var_os(SKIP_BUILD).is_some() {
         return Ok(());
     }
     let targets = ["--lib", "--bin", "grundy", "--example", "replies", "--example", "words"];
@@ -190,7 +190,7 @@ pub fn program() -> Result<PathBuf, String> {
     Ok(built("")?.join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Where [`build`] puts programs, or a folder of it.
+/// Returns the folder `debug` of the target folder, or a folder in it.
 pub fn built(folder: &str) -> Result<PathBuf, String> {
     Ok(wasm::target()?.join("debug").join(folder))
 }
@@ -207,7 +207,7 @@ fn small_differ() -> Done {
     differ_by(&program()?, ["2000", "60"])
 }
 
-/// Asks a program about so many positions and claims.
+/// Runs differ on this program with these numbers of positions and claims.
 fn differ_by(program: &Path, [positions, claims]: [&str; 2]) -> Done {
     let program = program.to_str().ok_or("the path of the program is no text")?;
     let args = ["--seed", "1", "--positions", positions, "--claims", claims, "--program", program];
@@ -225,7 +225,7 @@ fn doctests() -> Done {
     run(command("cargo", &[&["test"], &ALL[..], &["--doc", "--no-fail-fast"]].concat()).env("LANGUAGE", "en"))
 }
 
-/// The program as a newcomer builds it, without the features that its default leaves out.
+/// Checks the program as it is built with the default features.
 fn release() -> Done {
     cargo(&["clippy", "--package", "grundy-cli", "--locked", "--", "-D", "warnings"])?;
     cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])?;
@@ -247,8 +247,8 @@ fn large_differ() -> Done {
     differ_by(&differ::build()?, ["20000", "500"])
 }
 
-/// How tests are called that look at a clock.
-const CLOCKS: &str = "in_time";
+/// A part of the name of every test that measures time.
+const CLOCK_TEST_FILTER: &str = "in_time";
 
 /// Ignored tests that are left out even here, and why.
 const LEFT_OUT: [(&str, &str); 1] = [(
@@ -257,7 +257,8 @@ const LEFT_OUT: [(&str, &str); 1] = [(
 )];
 
 fn ignored() -> Done {
-    let mut args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast", "--", "--ignored", "--skip", CLOCKS]].concat();
+    let mut args =
+        [&["test"], &ALL[..], &["--tests", "--no-fail-fast", "--", "--ignored", "--skip", CLOCK_TEST_FILTER]].concat();
     for (name, why) in LEFT_OUT {
         eprintln!("xtask: left out: {name}: {why}");
         args.extend(["--skip", name]);
@@ -266,7 +267,7 @@ fn ignored() -> Done {
 }
 
 fn clocks() -> Done {
-    let tail = ["--tests", "--no-fail-fast", "--", "--ignored", CLOCKS, "--test-threads", "1"];
+    let tail = ["--tests", "--no-fail-fast", "--", "--ignored", CLOCK_TEST_FILTER, "--test-threads", "1"];
     run(command("cargo", &[&["test"], &ALL[..], &tail].concat()).env("LANGUAGE", "en"))
 }
 
@@ -280,7 +281,7 @@ pub fn page() -> Result<PathBuf, String> {
 #[test]
 fn rows_have_names_of_their_own() {
     let mut names: Vec<&str> = TEST.iter().chain(&SLOW).map(|row| row.name).collect();
-    assert!(BESIDE.iter().all(|name| names.contains(name)));
+    assert!(BACKGROUND_ROWS.iter().all(|name| names.contains(name)));
     let all = names.len();
     names.sort_unstable();
     names.dedup();

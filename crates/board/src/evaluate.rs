@@ -75,7 +75,8 @@ pub(crate) fn value(
     }
 }
 
-/// For how many planes the engine is made. Some may stay empty, where code is to be small.
+/// Returns for how many planes the code is compiled that handles `count` of them: 4 are rounded up to 5, and 1 and 2 to 3 on boards of one row
+/// (`row`) and in browsers, so that there is less code. The planes that are too many stay empty.
 pub(crate) fn sized(count: usize, row: bool) -> usize {
     match count {
         1..=3 if row || cfg!(target_family = "wasm") => 3,

@@ -10,10 +10,9 @@ use std::process::ExitCode;
 const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
 
 fn error() -> Error {
-    let message = text!("this program solves by one process: it was built without `grundy cluster`");
+    let message = text!("this build does not include `grundy cluster`, it solves by one process");
     let command = "cargo build --release --features full";
-    Error::new(ErrorKind::Unsupported, message)
-        .help(text!("releases have it, and so has what `{command}` builds", command))
+    Error::new(ErrorKind::Unsupported, message).help(text!("use a release, or build with `{command}`", command))
 }
 
 pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {

@@ -237,7 +237,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
         _ if answer.incomplete => match total {
-            0 => text!("winning moves: there is at least one, and none was found soon"),
+            0 => text!("winning moves: at least one exists; the search stopped before finding any"),
             _ => text!("winning moves, of which there may be more"),
         },
         // One player wins with such a move, the other draws: each line says it.

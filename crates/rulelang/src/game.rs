@@ -208,26 +208,25 @@ impl Rule {
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
             }
-            FaultKind::NoEnd { name, around } => {
+            FaultKind::InfiniteLoop { name, assignment } => {
                 let name = name.as_str();
                 let assigned =
-                    || Text::and(around.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
-                let message = match around.first() {
+                    || Text::and(assignment.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
+                let message = match assignment.first() {
                     None => text!("the numbers that `{name}` runs through have no end", name),
                     Some(_) => {
-                        text!(
-                            "with {assigned} the numbers that `{name}` runs through have no end",
-                            assigned = assigned(),
-                            name
-                        )
+                        text!("with {assigned}, `{name}` takes infinitely many values", assigned = assigned(), name)
                     }
                 };
-                let zero = around.iter().find(|(_, value)| *value == 0);
+                let zero = assignment.iter().find(|(_, value)| *value == 0);
                 let help = match zero {
                     Some((zero, _)) => {
-                        text!("leave out 0, as in `for {zero} in 1..n` or `if {zero} > 0`", zero = zero.as_str())
+                        text!(
+                            "exclude 0, for example with `for {zero} in 1..n` or `if {zero} > 0`",
+                            zero = zero.as_str()
+                        )
                     }
-                    None => text!("end them, for example `for {name} in 1..n`", name),
+                    None => text!("bound it, for example `for {name} in 1..n`", name),
                 };
                 Error::new(ErrorKind::BadArgument, message).help(help)
             }
@@ -377,7 +376,7 @@ impl Rules for Rule {
     fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
         let many = mv.left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
         let bytes = many.saturating_mul(size_of::<Parameters>() as u64);
-        if many > MANY_COPIES && !fits(bytes, || text!("a list of {many} components", many)) {
+        if many > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many)) {
             return Parts::default();
         }
         mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
@@ -405,8 +404,8 @@ impl Rules for Rule {
     }
 }
 
-/// More equal components than this are listed one by one only where the memory of the budget suffices.
-const MANY_COPIES: u64 = 1 << 12;
+/// A move that leaves more components than this is expanded into a list only if the list fits the memory of the budget.
+const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
 /// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
 impl Impartial for Rule {}

@@ -257,8 +257,8 @@ fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Op
     (trend.direction == Direction::Up && fails).then_some(condition)
 }
 
-/// Returns whether a condition holds for every number of the variable at `place` when the other variables have these values, since it does
-/// not depend on it then: `p*q <= n` for `q` where `p` is 0.
+/// Returns whether the condition is true and does not depend on the variable at `place`, the other variables having these values: `p*q <= n` for
+/// `q` where `p` is 0.
 pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
     let others = (0..values.len() as u32).filter(|&v| v != place);
     let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));

@@ -32,8 +32,8 @@ pub(crate) enum FaultKind {
     Components,
     /// Divisors of so large a number are not looked for.
     Divisors,
-    /// The numbers of a variable have no end where the variables around it have these values.
-    NoEnd { name: String, around: Vec<(String, i64)> },
+    /// The loop over `name` is infinite for these values of other variables.
+    InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
 }
 
 /// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
@@ -464,8 +464,8 @@ impl<'r> Walk<'r> {
         for form in &one.falling {
             bound = bound.min(form.last(&self.values));
         }
-        if one.source.is_endless() && bound == LARGEST && self.has_no_end(one) {
-            return Err(self.no_end(one));
+        if one.source.is_endless() && bound == LARGEST && self.is_infinite(one) {
+            return Err(self.infinite_loop_fault(one));
         }
         if let Some(fixed) = &one.fixed {
             return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
@@ -524,31 +524,31 @@ impl<'r> Walk<'r> {
         })
     }
 
-    /// Returns whether nothing ends the numbers of this variable for the current values of the others: none of the conditions that end it
-    /// depends on it there.
-    fn has_no_end(&mut self, one: &Loop) -> bool {
+    /// Returns whether the loop is infinite for the current values of the other variables: none of the conditions that end it depends on its own
+    /// variable then.
+    fn is_infinite(&mut self, one: &Loop) -> bool {
         /// A number that most loops do not reach.
-        const FAR: i64 = 1 << 31;
+        const PROBE: i64 = 1 << 31;
         if !(one.bounds.is_empty() && one.roots.is_empty() && one.falling.is_empty()) {
             return false;
         }
         let ends =
             || one.stops.iter().chain(one.guards.iter().filter(|guard| guard.ends).map(|guard| &guard.condition));
-        self.values[one.place as usize] = FAR;
+        self.values[one.place as usize] = PROBE;
         ends().all(|end| end.quick(&self.values) != Some(0))
             && ends().all(|end| trend::holds_for_all(end, one.place, &self.values))
     }
 
-    /// The fault of such a variable.
-    fn no_end(&self, one: &Loop) -> Fault {
+    /// Returns the fault of an infinite loop, with the values that make it so.
+    fn infinite_loop_fault(&self, one: &Loop) -> Fault {
         let choice = &self.rule.choices[self.choice];
         let used = |place: u32| one.stops.iter().any(|stop| stop.uses(place));
         let names = self.rule.names.iter().zip(0..);
         let parameters = names.filter(|&(_, place)| used(place) && self.values[place as usize] == 0);
         let outer = choice.loops.iter().take_while(|outer| outer.place != one.place).filter(|outer| used(outer.place));
-        let around = parameters.chain(outer.map(|outer| (&outer.name, outer.place)));
-        let around = around.map(|(name, place)| (name.clone(), self.values[place as usize])).collect();
-        Fault { what: FaultKind::NoEnd { name: one.name.clone(), around }, span: choice.span.clone() }
+        let used = parameters.chain(outer.map(|outer| (&outer.name, outer.place)));
+        let assignment = used.map(|(name, place)| (name.clone(), self.values[place as usize])).collect();
+        Fault { what: FaultKind::InfiniteLoop { name: one.name.clone(), assignment }, span: choice.span.clone() }
     }
 
     /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.

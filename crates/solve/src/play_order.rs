@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// Bytes of a visited heap, and of a heap on the stack.
 const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
-/// Duplicates in the list of heaps that moves lead to are removed, and its size is checked, at this length and at multiples of it.
-const ROOM: usize = 1 << 12;
+/// The list of the heaps that moves lead to is freed of duplicates and checked against the budget at this length, and each time it has doubled since.
+const MIN_DEDUP_LEN: usize = 1 << 12;
 /// A cycle of more heaps is shown by its first ones.
 const MAX_SHOWN: usize = 8;
 
@@ -94,14 +94,14 @@ impl PlayOrder {
         let mut left: Vec<u64> = vec![];
         let scope = budget.enter();
         let what = || text!("a list of the heaps that play comes to");
-        let mut room = ROOM;
+        let mut room = MIN_DEDUP_LEN;
         rules.options(heap, &mut |parts| {
             left.extend(parts.iter().filter(|&part| self.done.get(part) != Some(&true)));
             if left.len() >= room {
                 // Many moves may lead to the same heaps.
                 left.put_in_order();
                 left.dedup();
-                room = ROOM.max(2 * left.len());
+                room = MIN_DEDUP_LEN.max(2 * left.len());
                 fits(2 * room as u64 * WAITING_BYTES as u64, what);
             }
         });

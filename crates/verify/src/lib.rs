@@ -87,7 +87,7 @@ const LONGEST_CLAIM: usize = 1 << 14;
 /// # Errors
 /// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
-    // The moves of rules look at the budget of their thread.
+    // Move generation checks the budget in force on the current thread.
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
@@ -204,7 +204,7 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     let scope = limits.budget().enter();
     let failure = RefCell::default();
     let checked = Work::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
-    // A failure that incomplete lists of moves gave is none.
+    // A failure found after the budget ran out is ignored: lists of moves may be incomplete.
     let is_exhausted = scope.is_exhausted();
     match scope.finish(checked) {
         Err(_) if failure.borrow().is_some() && !is_exhausted => Ok(failure.into_inner()),

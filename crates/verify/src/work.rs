@@ -32,7 +32,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same limits for code that looks at the budget of its thread.
+    /// Returns these limits, except `steps`, as the budget that the code of rules on this thread checks.
     pub(crate) fn budget(&self) -> Budget {
         Budget { bytes: self.bytes, deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
     }

@@ -76,8 +76,8 @@ pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
-/// Brute force of positions as far as terms such as `a + 4` reach: whether a claim holds at a position, and the first one before it or there where
-/// it fails.
+/// Evaluates the claim on a larger table, for terms such as `a + 4`: returns whether it holds at this position, and the first counterexample up
+/// to it.
 fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
     let (Facts { arity, most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
     let (heaps, far) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
@@ -129,7 +129,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
             match holds {
                 // Proofs refute beyond what brute force knows; nearer it has to hold.
                 Ok(None) if is_far && all.fails.is_none() => {}
-                // The first of all comes perhaps before those up to the bound: positions are in order of their sums.
+                // Positions are ordered by their sums, so the first counterexample of all may precede the first one within the bound.
                 Ok(Some(false))
                     if known.fails.is_none() || least.as_ref() == Some(&at) || all.fails.as_ref() == Some(&at) => {}
                 Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
@@ -153,7 +153,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     }
     // A claim that is refuted was looked at as far as that.
     let end = counterexample.as_deref().map(place);
-    // A claim that stays open was looked at as far as the terms in it reach no number beyond the table.
+    // An open claim was checked only where all its terms stay inside the table.
     let looked = answer["checked_to"].as_i64().filter(|_| answer["status"] == "conjecture").unwrap_or(to);
     let was_looked_at =
         |at: &Vec<i64>| end.as_ref().is_none_or(|end| place(at) < *end) && at.iter().all(|&n| n <= looked);

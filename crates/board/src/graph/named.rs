@@ -116,7 +116,7 @@ pub const LINES: [GraphLine; 6] = [
     },
 ];
 
-/// The number of Col in the list.
+/// The index of `graph_col` in [`LINES`].
 const COL: usize = 3;
 
 /// A game of the list, which is a matter of type so that each has a card of its own.

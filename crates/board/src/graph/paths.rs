@@ -1,4 +1,4 @@
-//! Col on graphs of paths: as on rows of cells.
+//! The value of Col on graphs made of paths: the formula is that for rows of cells.
 
 use super::named::NamedGraph;
 use super::part::{Adjacency, GraphPart};
@@ -6,12 +6,12 @@ use crate::theorems::value_of_col;
 use grundy_rules::{Claim, Theorem};
 use grundy_value::{Limit, Value, Values};
 
-/// The theorem for the game of this number, which is Col.
+/// Returns the theorem on Col; `GAME` is the index of `graph_col` in the list of games.
 pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME>> {
     let theorem = Theorem::new(
         "paths-of-col",
         "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
-        "Empty vertices in a row are worth 0, one alone *; with x at one end -1/2, one alone -1; with x at both ends -1; with x and o 0. With o for x they are worth the negative.",
+        "A maximal run of n empty vertices is worth 0, or * if n = 1; with x at one end only -1/2, or -1 if n = 1; with x at both ends -1; with x and o 0. Exchanging x and o negates the value.",
         Claim::Game { value, moves: None },
     );
     theorem.within("graphs that are made of paths", |_, graph| stretches(graph).is_some())
@@ -23,7 +23,7 @@ fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphPart, values: &mu
 }
 
 /// The maximal stretches of empty vertices of a graph made of paths: the length of each, and what is next to its two ends, `#` for nothing.
-/// `None` if the graph has a cycle or a vertex with three neighbours.
+/// `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
 fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
     // Without cycles a graph has fewer edges than vertices; this alone excludes most graphs.

@@ -4,7 +4,7 @@
 //! runs them.
 
 #[cfg(unix)]
-use crate::signals::{at_work, interrupt, listening};
+use crate::signals::{interrupt, wait_for_handler, wait_until_busy};
 use grundy::rules::clock::Instant;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -103,7 +103,7 @@ fn ctrl_c_stops_a_search_in_time() {
 #[cfg(unix)]
 fn interrupted_search() -> Duration {
     let child = start(&LONG);
-    at_work(&child);
+    wait_until_busy(&child);
     interrupt(&child);
     let interrupted = Instant::now();
     let done = end(child, PATIENCE);
@@ -117,14 +117,14 @@ fn interrupted_search() -> Duration {
 #[test]
 fn ctrl_c_stops_all_specs_and_a_batch() {
     let child = start(&[&LONG[..], &["nim(41,42,43,44,45)", "nim(42,43,44,45,46)"]].concat());
-    at_work(&child);
+    wait_until_busy(&child);
     interrupt(&child);
     assert_clean(&end(child, PATIENCE), 1);
 
     let mut child = start(&["batch", "--no-theorems", "--memory", "8G"]);
     let stdin = child.stdin.as_mut().unwrap();
     stdin.write_all(b"nim(1)\nnim(40,41,42,43,44)\nnim(2)\n").unwrap();
-    at_work(&child);
+    wait_until_busy(&child);
     interrupt(&child);
     let done = end(child, PATIENCE);
     assert_clean(&done, 1);
@@ -151,7 +151,7 @@ fn ctrl_c_stops_waiting_for_input() {
     let mut child = start(&["batch"]);
     // The pipe stays open: only the signal can end the wait.
     let stdin = child.stdin.take().unwrap();
-    listening(&child);
+    wait_for_handler(&child);
     interrupt(&child);
     let done = end(child, PATIENCE);
     drop(stdin);
@@ -435,7 +435,7 @@ fn ctrl_c_ends_a_play() {
     ] {
         let mut child = start(args);
         let _input = child.stdin.take();
-        listening(&child);
+        wait_for_handler(&child);
         interrupt(&child);
         let done = end(child, PATIENCE);
         assert_clean(&done, 1);

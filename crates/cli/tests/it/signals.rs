@@ -1,4 +1,4 @@
-//! Ctrl-C, sent once a program listens to it: before that the system would end the program.
+//! Sends Ctrl-C after the program has installed its handler: before that the system would end the program.
 #![cfg(unix)]
 
 use std::process::{Child, Command};
@@ -13,32 +13,32 @@ pub fn interrupt(child: &Child) {
 }
 
 /// Waits until the program has a handler for Ctrl-C.
-pub fn listening(child: &Child) {
-    until(child, "status", |status| {
+pub fn wait_for_handler(child: &Child) {
+    wait_for_proc(child, "status", |status| {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
     });
 }
 
 /// Waits until the program has a handler for Ctrl-C and has worked for a fifth of a second of the processor's time.
-pub fn at_work(child: &Child) {
-    listening(child);
-    until(child, "stat", |stat| {
+pub fn wait_until_busy(child: &Child) {
+    wait_for_handler(child);
+    wait_for_proc(child, "stat", |stat| {
         // Behind the name in brackets: the state, ten other fields, and the time in hundredths of a second.
         let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
         fields.nth(11).and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
     });
 }
 
-/// Waits until what the system tells of a program in `/proc` is so; a moment where it tells nothing.
-fn until(child: &Child, file: &str, is_so: impl Fn(&str) -> bool) {
+/// Waits until a file of the program in `/proc` satisfies the predicate; sleeps half a second where there is no such file.
+fn wait_for_proc(child: &Child, file: &str, satisfies: impl Fn(&str) -> bool) {
     let path = format!("/proc/{}/{file}", child.id());
     for _ in 0..30_000 {
         match std::fs::read_to_string(&path) {
-            Ok(told) if is_so(&told) => return,
+            Ok(text) if satisfies(&text) => return,
             Ok(_) => thread::sleep(Duration::from_millis(10)),
             Err(_) => return thread::sleep(Duration::from_millis(500)),
         }
     }
-    panic!("{path} does not say what is waited for");
+    panic!("{path} is not as expected after five minutes");
 }

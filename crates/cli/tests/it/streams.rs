@@ -146,7 +146,7 @@ fn lines_of_a_batch_do_not_wait_for_ever_either() {
 #[test]
 fn ctrl_c_ends_the_wait_for_a_pipe() {
     let child = grundy(&["solve", &format!("nim(@{})", pipe("interrupted"))]).spawn().unwrap();
-    crate::signals::listening(&child);
+    crate::signals::wait_for_handler(&child);
     crate::signals::interrupt(&child);
     let done = end(child);
     assert_eq!(done.status.code(), Some(1));

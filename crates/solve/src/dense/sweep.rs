@@ -86,7 +86,7 @@ pub(super) fn sweep<S: Slot>(
         (waves, None)
     };
     let wanted = budget.threads().min(MOST_THREADS) as u64;
-    let results = together(wanted, &crew, &work);
+    let results = run_on_threads(wanted, &crew, &work);
     // All are the same.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
@@ -103,14 +103,14 @@ pub(super) fn sweep<S: Slot>(
 }
 
 /// For each thread the number of complete waves, and why it stopped early.
-type Shares = Vec<(u64, Option<Halt>)>;
+type ThreadResults = Vec<(u64, Option<Halt>)>;
 
-/// Has up to `wanted` threads work together. Not generic: threads are a lot of code.
-fn together(
+/// Runs `work` on up to `wanted` threads and collects the results. Not generic: the code of threads would be compiled for each type.
+fn run_on_threads(
     wanted: u64,
     crew: &OnceLock<(Barrier, u64)>,
     work: &(dyn Fn(u64) -> (u64, Option<Halt>) + Sync),
-) -> Shares {
+) -> ThreadResults {
     let mut results = vec![];
     if cfg!(target_family = "wasm") {
         crew.get_or_init(|| (Barrier::new(1), 1));

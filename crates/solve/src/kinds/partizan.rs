@@ -44,8 +44,8 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
         return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
     }
     let nimbers = &mut work.nimbers(tables);
-    if valued::is_told(&work, nimbers) {
-        return work.with_moves_found_soon(nimbers);
+    if valued::has_known_values(&work, nimbers) {
+        return work.solve_with_limited_move_search(nimbers);
     }
     if let Some(answer) = valued::solve(&work, nimbers, u64::MAX)? {
         return Ok(answer);
@@ -56,9 +56,9 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     work.by_search(nimbers)
 }
 
-/// Where theorems tell the value of a sum, its winning moves are searched for among this many positions if its largest component is written
-/// with one number, and among fewer where that is larger: each position of a large board takes longer.
-const MAX_LOOKED_AT: u64 = 1 << 27;
+/// The limit of positions for finding the winning moves of a sum whose value is known, divided by s^4, where s is the size of its largest
+/// component as a count of numbers: a position of a large board takes longer.
+const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
 
@@ -78,11 +78,11 @@ impl<'a> Work<'a> {
 }
 
 impl Work<'_> {
-    /// The answer where theorems tell the values of all components. Their options may have no such values, so that the winning moves are
-    /// left open unless few positions are enough to find them.
-    fn with_moves_found_soon(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
+    /// Solves a sum whose component values are known. Their options may lack known values, so the winning moves are found by a limited search
+    /// and otherwise left incomplete.
+    fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
-        let most = MAX_LOOKED_AT / numbers.saturating_pow(4);
+        let most = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
         if are_wanted && most > 0 {
             if let Some(answer) = valued::solve(self, nimbers, most)? {

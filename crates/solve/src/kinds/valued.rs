@@ -230,8 +230,8 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Re
     }
 }
 
-/// Returns whether theorems tell the value of each component, or it is a Nim heap.
-pub(super) fn is_told(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
+/// Returns whether a theorem gives the value of every partizan component, and there is at least one.
+pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
     if !is_about(work) || !work.question.theorems {
         return false;
     }

@@ -162,11 +162,11 @@ fn in_parallel<S>(
     if threads <= 1 || cfg!(target_family = "wasm") {
         return thread();
     }
-    together(threads, &thread)
+    run_on_threads(threads, &thread)
 }
 
-/// The same work by so many threads. Not generic: threads are a lot of code.
-fn together(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
+/// Runs `work` on this many threads. Not generic: the code of threads would be compiled for each type.
+fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();

@@ -115,9 +115,9 @@ fn every_byte_counts() {
     }
 }
 
-/// Where the work of `checkpoints_that_were_damaged` is interrupted: once the limits were looked at so many times and both checkpoints are there.
+/// When `checkpoints_that_were_damaged` cancels the work: after this many checks of the budget, once both checkpoints exist.
 struct Interruption {
-    looks: u64,
+    checks_left: u64,
     cancel: Cancel,
     work: PathBuf,
 }
@@ -126,11 +126,11 @@ const CHECKPOINTS: [&str; 2] = ["checkpoint.0", "checkpoint.1"];
 
 static INTERRUPTION: Mutex<Option<Interruption>> = Mutex::new(None);
 
-/// Is called at every look at the limits, as a count of memory that is always nothing.
-fn look() -> u64 {
+/// A memory counter that always returns 0. The budget calls it at each check, which lets the test cancel the work there.
+fn on_budget_check() -> u64 {
     if let Some(at) = &mut *INTERRUPTION.lock().unwrap() {
-        at.looks = at.looks.saturating_sub(1);
-        if at.looks == 0 && CHECKPOINTS.iter().all(|name| at.work.join(name).exists()) {
+        at.checks_left = at.checks_left.saturating_sub(1);
+        if at.checks_left == 0 && CHECKPOINTS.iter().all(|name| at.work.join(name).exists()) {
             at.cancel.stop();
         }
     }
@@ -149,8 +149,8 @@ fn checkpoints_that_were_damaged() {
         let bytes = if round % 2 == 0 { 1 << 30 } else { 400_000 };
         let (cancel, work) = (Cancel::default(), broken.join("work"));
         *INTERRUPTION.lock().unwrap() =
-            Some(Interruption { looks: 20 * round, cancel: cancel.clone(), work: work.clone() });
-        let usage = Some(Usage { bytes: look, most: 1 });
+            Some(Interruption { checks_left: 20 * round, cancel: cancel.clone(), work: work.clone() });
+        let usage = Some(Usage { bytes: on_budget_check, most: 1 });
         let budget = Budget { bytes, cancel: Some(cancel), usage, threads: 1, ..Budget::default() };
         let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.every(0).solve(&budget));
         match done {

@@ -218,7 +218,7 @@ fn block(
 fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     if !images.others.is_empty() && (heaps.splitting().is_some() || heaps.amounts().is_some()) {
         return Err(refused(text!(
-            "all moves of {rules} lead to smaller heaps: there are no other heaps",
+            "every move of {rules} leads to a smaller heap, so `others` must be empty",
             rules = images.rules.clone()
         )));
     }

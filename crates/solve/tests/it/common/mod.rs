@@ -52,15 +52,15 @@ pub fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "{} faults, the first: {shown:#?}", faults.len());
 }
 
-/// Into so many tests the games of the library are parted by [`tests_of_all_games`].
+/// The number of tests over which [`tests_of_all_games`] distributes the games of the library.
 pub const SHARES: usize = 8;
 
-/// Works at every eighth game of the library, from this one on.
+/// Runs `work` on every [`SHARES`]th game of the library, starting with the one at index `first`.
 pub fn share(first: usize, work: impl Fn(&'static dyn Entry)) {
     grundy_games::library().games().iter().skip(first).step_by(SHARES).for_each(|&entry| work(entry));
 }
 
-/// Makes a module of tests, each of which works at a share of the games of the library: all cores have something to do.
+/// Makes a module of tests, each for a share of the games of the library, so that they run in parallel.
 macro_rules! tests_of_all_games {
     ($name:ident, $work:expr) => {
         mod $name {
