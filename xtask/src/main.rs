@@ -1,4 +1,4 @@
-//! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass.
+//! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass, and exactly what continuous integration runs.
 
 mod api;
 mod bare;
