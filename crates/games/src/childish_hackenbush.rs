@@ -11,7 +11,7 @@
 //! ```
 
 use crate::hackenbush::{Cut, Hackenbush, Key, Picture};
-use grundy_rules::{Card, Cursor, Drawing, Editor, Game, Kind, MoveText, Parts, Result, Rules, Seat};
+use grundy_rules::{Card, Cursor, Drawing, Editor, Game, Kind, MoveText, Parts, Result, Rules, Seat, boxed};
 
 /// The rules: those of Hackenbush, which say where the ground is.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -115,6 +115,6 @@ impl Game for ChildishHackenbush {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (ChildishHackenbush, Vec<Picture>)>> {
-        Box::new(Hackenbush::samples().map(|(rules, parts)| (ChildishHackenbush(rules), parts)))
+        boxed(Hackenbush::samples().map(|(rules, parts)| (ChildishHackenbush(rules), parts)))
     }
 }

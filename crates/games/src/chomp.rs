@@ -12,7 +12,8 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Plan, Play, Rules, Seat, Theorem, Winning, rows,
+    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Plan, Play, Rules, Seat, Theorem, Winning, boxed,
+    rows,
 };
 use smallvec::smallvec;
 
@@ -88,7 +89,7 @@ impl Game for Chomp {
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
-                winning: Winning::Examples(|_, board, _| Box::new(known(board).flatten().into_iter())),
+                winning: Winning::Examples(|_, board, _| boxed(known(board).flatten().into_iter())),
             },
         )
         .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
@@ -117,6 +118,6 @@ impl Game for Chomp {
         // All small boards by their squares, and rectangles of two rows or columns, for there are few rectangles among them.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
         let thin = |n: u64| [[n, n].into(), vec![2; n as usize].into()];
-        Box::new((1..=110).flat_map(move |n| small(n).chain(thin(n))).map(|board| (Chomp, vec![board])))
+        boxed((1..=110).flat_map(move |n| small(n).chain(thin(n))).map(|board| (Chomp, vec![board])))
     }
 }

@@ -17,7 +17,7 @@ use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{
     Budget, Card, Cursor, Error, ErrorKind, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
-    push_numbers, text,
+    boxed, push_numbers, text,
 };
 use smallvec::smallvec;
 
@@ -163,7 +163,7 @@ impl Game for Connect {
 
     fn samples() -> Box<dyn Iterator<Item = (Connect, Vec<Marks>)>> {
         let games = [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 2, 3), (2, 4, 3)];
-        Box::new(games.into_iter().filter_map(|(w, h, k)| Connect::new(w, h, k).ok()).flat_map(|game| {
+        boxed(games.into_iter().filter_map(|(w, h, k)| Connect::new(w, h, k).ok()).flat_map(|game| {
             let after = |marks| game.moves(&marks, Seat::LEFT).map(|column| game.dropped(marks, column)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))

@@ -19,7 +19,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
     Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapMove, HeapRules, Impartial, Kind,
-    MoveText, Parts, Picture, Result, Rules, Seat, TableView, Theorem,
+    MoveText, Parts, Picture, Result, Rules, Seat, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -210,7 +210,7 @@ impl Game for Count {
     fn samples() -> Box<dyn Iterator<Item = (Count, Vec<u64>)>> {
         let sets = ["1..4", "1,2", "2..5", "3..", "2^k", "3^k", "1,3,4", "1,5,7", "2,4,6", "3,6..", "k^2"];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
-        Box::new((0u64..).flat_map(move |target| {
+        boxed((0u64..).flat_map(move |target| {
             sets.clone().into_iter().map(move |amounts| (Count { amounts, target }, vec![target / 3]))
         }))
     }

@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem, Winning,
+    Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 
@@ -179,7 +179,7 @@ impl Game for EmptyAndDivide {
 
     fn samples() -> Box<dyn Iterator<Item = (EmptyAndDivide, Vec<[u64; 2]>)>> {
         let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        Box::new((0u64..).flat_map(square).map(|pair| (EmptyAndDivide, vec![pair])))
+        boxed((0u64..).flat_map(square).map(|pair| (EmptyAndDivide, vec![pair])))
     }
 }
 
@@ -188,7 +188,7 @@ fn every_place<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
 ) -> MoveList<'static, Divide> {
-    Box::new((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
+    boxed((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
 }
 
 /// n − 1, whose binary digits tell what a heap of n can be divided into; 0 for heaps that cannot.

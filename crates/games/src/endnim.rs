@@ -11,7 +11,7 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Seat, push_number,
+    Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Seat, boxed, push_number,
 };
 use smallvec::smallvec;
 
@@ -123,6 +123,6 @@ impl Game for EndNim {
             }
             heaps.into_iter().filter(|&heap| heap > 0).collect::<Box<[u64]>>()
         };
-        Box::new((0..400).map(move |n| (EndNim, vec![row(n * 2 + n / 3)])))
+        boxed((0..400).map(move |n| (EndNim, vec![row(n * 2 + n / 3)])))
     }
 }

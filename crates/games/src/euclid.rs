@@ -19,7 +19,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
-    Picture, Plan, Play, Result, Rules, Seat, Theorem,
+    Picture, Plan, Play, Result, Rules, Seat, Theorem, boxed,
 };
 use grundy_value::InOrder;
 use smallvec::smallvec;
@@ -188,7 +188,7 @@ impl Game for Euclid {
                 play: Play::Normal,
                 value: |_, &pair| genus(pair).normal.0,
                 count: |_, &pair, to| moves_to_value(pair, to).len() as u128,
-                moves: |_, &pair, to| Box::new(moves_to_value(pair, to).into_iter()),
+                moves: |_, &pair, to| boxed(moves_to_value(pair, to).into_iter()),
             },
         )
         .within("all positions, normal play", |_, _| true)
@@ -202,7 +202,7 @@ impl Game for Euclid {
             Claim::Tame {
                 genus: |_, &pair| genus(pair),
                 count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
-                moves: |_, &pair, rest| Box::new(misere_moves(pair, rest).into_iter()),
+                moves: |_, &pair, rest| boxed(misere_moves(pair, rest).into_iter()),
             },
         )
         .within("all positions, misère play", |_, _| true)
@@ -225,7 +225,7 @@ impl Game for Euclid {
 
     fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {
         let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        Box::new((0u64..).flat_map(square).map(|pair| (Euclid, vec![pair])))
+        boxed((0u64..).flat_map(square).map(|pair| (Euclid, vec![pair])))
     }
 }
 

@@ -19,7 +19,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Picture, Plan, Play, Result,
-    Rules, Seat, Theorem, Winning,
+    Rules, Seat, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -166,7 +166,7 @@ impl Game for FibonacciNim {
             outcome: |_, pile| pile.outcome(),
             winning: Winning::All {
                 count: |_, pile, _| pile.winning().count() as u128,
-                moves: |_, pile, _| Box::new(pile.winning()),
+                moves: |_, pile, _| boxed(pile.winning()),
             },
         },
     )
@@ -210,6 +210,6 @@ impl Game for FibonacciNim {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (FibonacciNim, Vec<Pile>)>> {
-        Box::new((0u64..).flat_map(|n| (0..=n).map(move |most| (FibonacciNim, vec![Pile::new(n, most)]))))
+        boxed((0u64..).flat_map(|n| (0..=n).map(move |most| (FibonacciNim, vec![Pile::new(n, most)]))))
     }
 }

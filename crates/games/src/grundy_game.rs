@@ -12,7 +12,7 @@
 use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
     Card, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Parts, Rules, Seat, Splitting,
-    TableView,
+    TableView, boxed,
 };
 use smallvec::smallvec;
 
@@ -94,7 +94,7 @@ impl Game for GrundyGame {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (GrundyGame, Vec<u64>)>> {
-        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (GrundyGame, heaps))))
+        boxed((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (GrundyGame, heaps))))
     }
 }
 

@@ -40,7 +40,7 @@ pub use picture::{Colour, Picture};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan,
-    Play, Result, Rules, Seat, Theorem, Tools, Winning,
+    Play, Result, Rules, Seat, Theorem, Tools, Winning, boxed,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 
@@ -250,19 +250,19 @@ impl Game for Hackenbush {
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Hackenbush, Vec<Picture>)>> {
-        Box::new((0u64..).map(samples::sample))
+        boxed((0u64..).map(samples::sample))
     }
 }
 
 /// The cuts that win a stalk: all of who alone may cut its lowest edge, or that edge, if it is green.
 fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Seat) -> MoveList<'a, Cut> {
-    let Some(lowest) = picture.lowest_edge() else { return Box::new(std::iter::empty()) };
+    let Some(lowest) = picture.lowest_edge() else { return boxed(std::iter::empty()) };
     let owner = match picture.colour(lowest) {
         Colour::Blue => Seat::LEFT,
         Colour::Red => Seat::RIGHT,
-        Colour::Green => return Box::new(game.moves(picture, by).filter(move |cut| cut.0 as usize == lowest)),
+        Colour::Green => return boxed(game.moves(picture, by).filter(move |cut| cut.0 as usize == lowest)),
     };
-    if by == owner { Box::new(game.moves(picture, by)) } else { Box::new(std::iter::empty()) }
+    if by == owner { boxed(game.moves(picture, by)) } else { boxed(std::iter::empty()) }
 }
 
 fn value(_: &Hackenbush, picture: &Picture) -> u128 {
@@ -280,10 +280,10 @@ fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {
 }
 
 fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, Cut> {
-    let Ok(to) = u32::try_from(to) else { return Box::new(std::iter::empty()) };
+    let Ok(to) = u32::try_from(to) else { return boxed(std::iter::empty()) };
     let cuts = picture.cuts(to);
     let mut from = 0;
-    Box::new(std::iter::from_fn(move || {
+    boxed(std::iter::from_fn(move || {
         let edge = cuts.next(from)?;
         from = edge + 1;
         Some(Cut(edge as u32))

@@ -17,7 +17,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
     Card, Claim, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Play,
-    Rules, Seat, Splitting, TableView, Theorem,
+    Rules, Seat, Splitting, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -136,7 +136,7 @@ impl Game for Lasker {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {
-        Box::new(
+        boxed(
             (0u64..).flat_map(|n| {
                 [vec![n], vec![n / 2, n - n / 2], vec![n / 4, n / 3, n / 3]].map(|heaps| (Lasker, heaps))
             }),
@@ -171,7 +171,7 @@ fn count(_: &Lasker, &heap: &u64, to: u128) -> u128 {
 
 fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> {
     let take = heap_of(to).filter(|&left| left < heap).map(|left| taking(heap, heap - left));
-    Box::new(Splits::new(heap, to).map(move |a| split(heap, a)).chain(take))
+    boxed(Splits::new(heap, to).map(move |a| split(heap, a)).chain(take))
 }
 
 /// The splits a + b = n with a ≤ b into heaps whose values have the xor `to`, in ascending order of a.

@@ -17,7 +17,8 @@
 use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
-    Budget, Card, Cursor, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat, push_numbers, text,
+    Budget, Card, Cursor, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat, boxed, push_numbers,
+    text,
 };
 use smallvec::smallvec;
 
@@ -139,7 +140,7 @@ impl Game for Mnk {
 
     fn samples() -> Box<dyn Iterator<Item = (Mnk, Vec<Marks>)>> {
         let games = [(2, 2, 2), (2, 3, 2), (3, 3, 3), (1, 5, 3), (2, 4, 3)];
-        Box::new(games.into_iter().filter_map(|(m, n, k)| Mnk::new(m, n, k).ok()).flat_map(|game| {
+        boxed(games.into_iter().filter_map(|(m, n, k)| Mnk::new(m, n, k).ok()).flat_map(|game| {
             let after = |marks| game.moves(&marks, Seat::LEFT).map(|cell| marked(marks, cell)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))

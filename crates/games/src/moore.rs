@@ -15,7 +15,7 @@
 use grundy_rules::heaps::{self, Heaps, Takes};
 use grundy_rules::{
     Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem,
-    WinningMove, push_parameter, text,
+    WinningMove, boxed, push_parameter, text,
 };
 use grundy_value::InOrder;
 
@@ -141,6 +141,6 @@ impl Game for Moore {
 
     fn samples() -> Box<dyn Iterator<Item = (Moore, Vec<Heaps>)>> {
         let all = heaps::multisets_growing(|top| if top < 4 { 4 } else { 3 });
-        Box::new(all.flat_map(|heaps| (1..=4).map(move |most| (Moore(most), vec![heaps.clone().into()]))))
+        boxed(all.flat_map(|heaps| (1..=4).map(move |most| (Moore(most), vec![heaps.clone().into()]))))
     }
 }

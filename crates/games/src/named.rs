@@ -14,7 +14,7 @@
 use grundy_rules::heaps::{heap_moves_named, take_and_split};
 use grundy_rules::{
     Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView,
+    TableView, boxed,
 };
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -180,6 +180,6 @@ impl<const GAME: usize> Game for Named<GAME> {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
-        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (Named, heaps))))
+        boxed((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (Named, heaps))))
     }
 }

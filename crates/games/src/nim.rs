@@ -18,7 +18,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Plan,
-    Play, Rules, Seat, TableView, Theorem,
+    Play, Rules, Seat, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -125,7 +125,7 @@ impl Game for Nim {
 
     fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {
         // All multisets of one to four heaps, by their largest heap.
-        Box::new((0u64..).flat_map(|top| {
+        boxed((0u64..).flat_map(|top| {
             (1..=4usize).flat_map(move |heaps| multisets(heaps - 1, top)).map(move |mut rest| {
                 rest.push(top);
                 (Nim, rest)
@@ -143,7 +143,7 @@ fn count(_: &Nim, heap: &u64, to: u128) -> u128 {
 }
 
 fn moves<'a>(nim: &'a Nim, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
-    Box::new((count(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
+    boxed((count(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
 }
 
 #[cfg(test)]

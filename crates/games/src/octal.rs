@@ -14,7 +14,7 @@
 use grundy_rules::heaps::{heap_moves_named, take_and_split};
 use grundy_rules::{
     Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView,
+    TableView, boxed,
 };
 use std::fmt::Write;
 
@@ -117,7 +117,7 @@ impl Game for Octal {
     fn samples() -> Box<dyn Iterator<Item = (Octal, Vec<u64>)>> {
         let codes = ["0.77", "0.07", "0.6", "4.0", "4.3", "0.137", "0.3F", "0.8", "0.106", "0.33", "0.17", "C.1"];
         let codes: Vec<Code> = codes.iter().map(|c| c.parse().expect("a sample code is well formed")).collect();
-        Box::new((0u64..).flat_map(move |n| {
+        boxed((0u64..).flat_map(move |n| {
             codes.clone().into_iter().flat_map(move |code| {
                 [vec![n], vec![n / 2, n - n / 2]].map(|heaps| (Octal { code: code.clone() }, heaps))
             })

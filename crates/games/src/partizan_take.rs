@@ -21,6 +21,7 @@ use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Coordinates, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
+    boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -167,7 +168,7 @@ impl Game for PartizanTake {
         ];
         let set = |text: &str| (!text.is_empty()).then(|| text.parse().expect("a sample set is well formed"));
         let games = sets.map(|(left, right)| PartizanTake { left: set(left), right: set(right) });
-        Box::new((0u64..).flat_map(move |n| {
+        boxed((0u64..).flat_map(move |n| {
             games
                 .clone()
                 .into_iter()

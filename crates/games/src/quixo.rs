@@ -19,7 +19,7 @@ use crate::marks::{Lines, Marks, Size, has_line};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
     Budget, Card, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules,
-    Seat, push_number, text,
+    Seat, boxed, push_number, text,
 };
 use smallvec::smallvec;
 
@@ -211,7 +211,7 @@ impl Game for Quixo {
 
     fn samples() -> Box<dyn Iterator<Item = (Quixo, Vec<Marks>)>> {
         let sizes = [(2, 2), (2, 3), (3, 3)];
-        Box::new(sizes.into_iter().filter_map(|(rows, columns)| Quixo::new(rows, columns).ok()).flat_map(|game| {
+        boxed(sizes.into_iter().filter_map(|(rows, columns)| Quixo::new(rows, columns).ok()).flat_map(|game| {
             let after = |marks| game.moves(&marks, Seat::LEFT).map(|push| push.push(marks)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))

@@ -24,7 +24,7 @@ use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result,
-    Rival, Rules, Seat, TableView,
+    Rival, Rules, Seat, TableView, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -333,6 +333,6 @@ impl Game for Rivals {
             let bracketed = format!("[{text}]");
             Rivals::parse_rules("rivals", &mut Cursor::new(&bracketed, &mut sources)).expect("a sample is well formed")
         });
-        Box::new((0u64..).flat_map(move |heap| games.clone().into_iter().map(move |game| (game, vec![heap]))))
+        boxed((0u64..).flat_map(move |heap| games.clone().into_iter().map(move |game| (game, vec![heap]))))
     }
 }

@@ -18,7 +18,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::{
     Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Picture, Result, Rules,
-    Scored, Seat, TableView,
+    Scored, Seat, TableView, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -176,7 +176,7 @@ impl Game for Row {
         let sets = ["1..2", "1..3", "2,3", "1,4", "3..", "1..", "2^k", "k^2", "2..5", "1,3,4"];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
         let mut random = 1u64;
-        Box::new((0u64..).flat_map(move |length| {
+        boxed((0u64..).flat_map(move |length| {
             let mut values = || {
                 (0..length.min(40))
                     .map(|_| {

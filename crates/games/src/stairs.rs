@@ -20,7 +20,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_numbers;
 use grundy_rules::{
     Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Plan,
-    Play, Result, Rules, Seat, Theorem,
+    Play, Result, Rules, Seat, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -216,7 +216,7 @@ impl Game for Stairs {
                 play: Play::Normal,
                 value: |stairs, steps| stairs.sum(steps).value().0,
                 count: |stairs, steps, to| stairs.moves_to_value(steps, to).count() as u128,
-                moves: |stairs, steps, to| Box::new(stairs.moves_to_value(steps, to)),
+                moves: |stairs, steps, to| boxed(stairs.moves_to_value(steps, to)),
             },
         )
         .within("all positions, normal play", |_, _| true)
@@ -230,7 +230,7 @@ impl Game for Stairs {
             Claim::Tame {
                 genus: |stairs, steps| stairs.sum(steps).genus(),
                 count: |stairs, steps, rest| stairs.misere_moves(steps, rest).count() as u128,
-                moves: |stairs, steps, rest| Box::new(stairs.misere_moves(steps, rest)),
+                moves: |stairs, steps, rest| boxed(stairs.misere_moves(steps, rest)),
             },
         )
         .within("all positions, misère play", |_, _| true)
@@ -260,7 +260,7 @@ impl Game for Stairs {
                 })
             })
         };
-        Box::new(
+        boxed(
             (0u64..)
                 .flat_map(spread)
                 .flat_map(|steps| [(Stairs::Ground, vec![steps.clone()]), (Stairs::Frozen, vec![steps])]),

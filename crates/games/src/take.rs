@@ -25,7 +25,7 @@ use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText,
-    Named, Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem,
+    Named, Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -197,7 +197,7 @@ impl Game for Take {
             "1,8,27",
         ];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
-        Box::new((0u64..).flat_map(move |n| {
+        boxed((0u64..).flat_map(move |n| {
             sets.clone().into_iter().flat_map(move |amounts| {
                 let heaps: &[&[u64]] = &[&[n], &[n / 2, n - n / 2], &[n / 4, n / 3, n / 2]];
                 let positions: Vec<_> = heaps.iter().map(|h| (Take { amounts: amounts.clone() }, h.to_vec())).collect();
@@ -309,7 +309,7 @@ fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
 fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     let amounts = game.amounts();
     let ranges = Blocks::of(amounts).amounts_to(amounts, game.stones(part), to);
-    Box::new(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
+    boxed(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
 }
 
 fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
@@ -479,7 +479,7 @@ macro_rules! few {
             },
             moves: |game, part, to| {
                 let (amounts, heap) = (game.amounts(), game.stones(part));
-                Box::new(amounts.up_to(heap).filter(move |k| $heap_value(amounts, heap - k) == to).map(TakeSome))
+                boxed(amounts.up_to(heap).filter(move |k| $heap_value(amounts, heap - k) == to).map(TakeSome))
             },
         }
     };

@@ -19,7 +19,7 @@ use grundy_rules::digraph::{Fault, Lexer, read_graph};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{
     Card, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game, Impartial, Ink,
-    Kind, Line, MoveText, Parts, Picture, Point, Result, Rules, Seat, TableView, Tools, VertexName,
+    Kind, Line, MoveText, Parts, Picture, Point, Result, Rules, Seat, TableView, Tools, VertexName, boxed,
 };
 use smallvec::smallvec;
 
@@ -217,7 +217,7 @@ impl Game for Token {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Token, Vec<u32>)>> {
-        Box::new((0u64..).map(sample))
+        boxed((0u64..).map(sample))
     }
 }
 

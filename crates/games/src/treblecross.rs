@@ -22,7 +22,7 @@
 use grundy_lang::text;
 use grundy_rules::{
     Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
-    TableView,
+    TableView, boxed,
 };
 use std::fmt::Write;
 
@@ -134,7 +134,7 @@ impl Game for Treblecross {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Treblecross, Vec<u64>)>> {
-        Box::new((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|runs| (Treblecross, runs))))
+        boxed((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|runs| (Treblecross, runs))))
     }
 }
 

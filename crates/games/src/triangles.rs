@@ -21,7 +21,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Labelled, Line, MoveText, Parts, Picture,
-    Point, Result, Rules, Scored, Seat, Tools,
+    Point, Result, Rules, Scored, Seat, Tools, boxed,
 };
 use grundy_value::InOrder;
 use smallvec::{SmallVec, smallvec};
@@ -491,7 +491,7 @@ impl Game for Triangles {
 
     fn samples() -> Box<dyn Iterator<Item = (Triangles, Vec<u64>)>> {
         // Graphs on four to six vertices; each pair is no edge, solid or dashed, more of them dashed as the samples grow.
-        Box::new((0u64..).map(sample))
+        boxed((0u64..).map(sample))
     }
 }
 

@@ -15,7 +15,7 @@
 use grundy_lang::text;
 use grundy_rules::{
     Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Labelled, Line, MoveText, Parts,
-    Picture, Point, Result, Rules, Seat, VertexName,
+    Picture, Point, Result, Rules, Seat, VertexName, boxed,
 };
 use grundy_value::InOrder;
 use std::collections::{HashMap, HashSet};
@@ -245,7 +245,7 @@ impl Game for WeightedArcKayles {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (WeightedArcKayles, Vec<Counters>)>> {
-        Box::new((0u64..160).map(|number| (WeightedArcKayles, vec![sample(number)])))
+        boxed((0u64..160).map(|number| (WeightedArcKayles, vec![sample(number)])))
     }
 }
 

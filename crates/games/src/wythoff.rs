@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, Winning,
+    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 
@@ -125,7 +125,7 @@ impl Game for Wythoff {
                 outcome: |_, &p| outcome(p, Play::Normal),
                 winning: Winning::All {
                     count: |_, &p, _| winning(p, Play::Normal).count() as u128,
-                    moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Normal)) },
+                    moves: |_, &p, _| -> MoveList<'_, Step> { boxed(winning(p, Play::Normal)) },
                 },
             },
         )
@@ -142,7 +142,7 @@ impl Game for Wythoff {
                 outcome: |_, &p| outcome(p, Play::Misere),
                 winning: Winning::All {
                     count: |_, &p, _| winning(p, Play::Misere).count() as u128,
-                    moves: |_, &p, _| -> MoveList<'_, Step> { Box::new(winning(p, Play::Misere)) },
+                    moves: |_, &p, _| -> MoveList<'_, Step> { boxed(winning(p, Play::Misere)) },
                 },
             },
         )
@@ -166,7 +166,7 @@ impl Game for Wythoff {
 
     fn samples() -> Box<dyn Iterator<Item = (Wythoff, Vec<[u64; 2]>)>> {
         let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        Box::new((0u64..).flat_map(square).map(|pair| (Wythoff, vec![pair])))
+        boxed((0u64..).flat_map(square).map(|pair| (Wythoff, vec![pair])))
     }
 }
 

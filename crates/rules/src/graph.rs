@@ -49,7 +49,9 @@ impl<R: Rules> Numbered<R> {
         let mut left = vec![];
         for mv in rules.moves(part, by) {
             left.clear();
-            left.extend(rules.play(part, by, &mv).iter().map(|p| self.take_in(p)));
+            for part in &rules.play(part, by, &mv) {
+                left.push(self.take_in(part));
+            }
             show(&left);
         }
     }

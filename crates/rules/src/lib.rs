@@ -82,5 +82,7 @@ pub use spec::{Place, Spec, Summand, is_misere, parse, parse_with};
 pub use splitting::Splitting;
 pub use spoken::{ByInteger, GameValue, MovesFor, Says, Spoken, Told};
 pub use syntax::{Cursor, NoSources, Sources};
-pub use theorem::{Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremCard, Winning, WinningMove};
+pub use theorem::{
+    Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremCard, Winning, WinningMove, boxed,
+};
 pub use view::{Coordinates, TableView};

@@ -52,8 +52,9 @@ impl<G: Game> Tabled for Term<G> {
         let mut coordinates = vec![];
         for mv in rules.moves(from, by) {
             coordinates.clear();
-            coordinates
-                .extend(rules.play_counted(from, by, &mv).iter().map(|(p, copies)| (rules.coordinates(p), *copies)));
+            for (part, copies) in &rules.play_counted(from, by, &mv) {
+                coordinates.push((rules.coordinates(part), *copies));
+            }
             if filter(&coordinates)? {
                 count += 1;
                 if listed.len() < list {
