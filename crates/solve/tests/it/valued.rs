@@ -106,9 +106,8 @@ impl Played {
     }
 }
 
-/// G <= H, as values tell it and as the outcome of G - H does when it is played, on 10,000 pairs of each game.
-#[test]
-fn comparisons_agree_with_search() {
+/// G <= H, as values tell it and as the outcome of G - H does when it is played, on so many pairs of each game.
+fn compare_by_search(pairs: usize) {
     let mut games = 0;
     for &entry in library().games() {
         let texts = components(entry, 200);
@@ -132,7 +131,7 @@ fn comparisons_agree_with_search() {
         };
         let small: Vec<usize> = (0..specs.len()).filter(few).collect();
         let (mut compared, mut tries) = (0, 0);
-        while compared < 10_000 && tries < 20_000 {
+        while compared < pairs && tries < 2 * pairs {
             tries += 1;
             if played.wins.len() > 2_000_000 {
                 played.wins.clear();
@@ -147,9 +146,20 @@ fn comparisons_agree_with_search() {
             compared += 1;
         }
         println!("{name}: {compared} pairs of {} positions, {} played", small.len(), played.wins.len());
-        assert!(compared >= 10_000, "{name}: {compared} pairs");
+        assert!(compared >= pairs, "{name}: {compared} pairs");
     }
     assert!(games >= 20, "{games} games");
+}
+
+#[test]
+fn comparisons_agree_with_search() {
+    compare_by_search(1_500);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn many_comparisons_agree_with_search() {
+    compare_by_search(10_000);
 }
 
 /// Who wins and by which moves, by values and by search, on random sums of different games.
