@@ -1,18 +1,21 @@
-//! Connections: how many there may be, how long they may take, how they end. `axum::serve` has no clock, so that a client that sends a
-//! byte now and then would keep its connection for ever.
+//! Connections: how many there may be, how long they may take, how they end. A client that sends a byte now and then does not keep its
+//! connection for ever.
 
+use crate::api::App;
 use crate::guard::Guard;
 use crate::patient::Patient;
-use crate::{Options, Patience, api, desk};
-use axum::Router;
+use crate::{Options, Patience};
 use grundy::rules::Cancel;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::TcpListener;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
@@ -30,19 +33,16 @@ const HEAD: usize = 32 << 10;
 /// Answers until it is told to stop.
 pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
     let patience = options.patience;
-    let app = api::router(Arc::new(desk::Desk::new(options.clone())), guard, options.log);
+    let app = Arc::new(App::new(guard, options));
     let places = Arc::new(Semaphore::new(patience.connections));
     let (end, ended) = watch::channel(false);
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let (app, places, ended) = (app.clone(), Arc::clone(&places), ended.clone());
+        let (app, places, ended) = (Arc::clone(&app), Arc::clone(&places), ended.clone());
         tokio::spawn(accept(listener, app, patience, places, ended));
     }
     drop(ended);
-    tokio::select! {
-        () = stopped(stop) => {}
-        () = terminated() => {}
-    }
+    until(terminated(), stopped(stop)).await;
     // Whoever listens, and every connection, has an end of this; none of them is left when all are closed.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
@@ -71,7 +71,7 @@ async fn terminated() {
 
 async fn accept(
     listener: tokio::net::TcpListener,
-    app: Router,
+    app: Arc<App>,
     patience: Patience,
     places: Arc<Semaphore>,
     mut ended: watch::Receiver<bool>,
@@ -82,16 +82,14 @@ async fn accept(
             let (stream, _) = listener.accept().await?;
             Ok((stream, Arc::clone(&places).acquire_owned().await))
         };
-        let accepted: io::Result<_> = tokio::select! {
-            accepted = accepted => accepted,
-            _ = ended.changed() => return,
-        };
+        let accepted: Option<io::Result<_>> = until(ended.changed(), accepted).await;
+        let Some(accepted) = accepted else { return };
         let Ok((stream, place)) = accepted else {
             // The system has no more connections to give, for now.
             sleep(LOOK).await;
             continue;
         };
-        let (app, ended) = (app.clone(), ended.clone());
+        let (app, ended) = (Arc::clone(&app), ended.clone());
         tokio::spawn(async move {
             connection(stream, app, patience, ended).await;
             drop(place);
@@ -99,17 +97,29 @@ async fn accept(
     }
 }
 
-async fn connection(stream: TcpStream, app: Router, patience: Patience, mut ended: watch::Receiver<bool>) {
+async fn connection(stream: TcpStream, app: Arc<App>, patience: Patience, mut ended: watch::Receiver<bool>) {
     // Lines of progress are short, and are to be seen at once.
     let _ = stream.set_nodelay(true);
     let stream = TokioIo::new(Patient::new(stream, patience.reply));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience.head).max_buf_size(HEAD);
-    let mut connection = pin!(http.serve_connection(stream, TowerToHyperService::new(app)));
+    let app = &*app;
+    let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
+    let mut connection = pin!(http.serve_connection(stream, service));
     // What goes wrong on a connection concerns nobody but who closed it.
-    tokio::select! {
-        _ = connection.as_mut() => return,
-        _ = ended.changed() => connection.as_mut().graceful_shutdown(),
+    if until(ended.changed(), connection.as_mut()).await.is_none() {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
     }
-    let _ = connection.await;
+}
+
+/// Waits for `work` and returns its output, or `None` if `end` is ready first. `tokio::select!` would do the same, but tokio would have
+/// to wait for the build of a procedural macro.
+async fn until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
+    let (mut end, mut work) = (pin!(end), pin!(work));
+    poll_fn(|context| match end.as_mut().poll(context) {
+        Poll::Ready(_) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(context).map(Some),
+    })
+    .await
 }

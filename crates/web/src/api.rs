@@ -1,24 +1,18 @@
 //! The one place where requests go, and the routes of all.
 
+use crate::body::{Body, Lines};
 use crate::desk::{Asked, Desk, Heard, Job};
-use crate::guard::{self, Guard};
-use crate::{Log, page, said};
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
-use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{any, post};
+use crate::guard::{Guard, Line};
+use crate::{Log, Options, page, said};
 use grundy::lang::{Language, text};
 use grundy::{Budget, Error, ErrorKind, Solver};
-use hyper::body::{Body as _, Frame};
-use std::convert::Infallible;
+use hyper::body::{Body as _, Incoming};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use tokio::time::timeout;
-use tower_http::csrf::{CsrfLayer, ProtectionError};
 
 pub const PATH: &str = "/api/v1/ask";
 
@@ -28,28 +22,49 @@ const LONGEST: usize = 1 << 20;
 /// So much of a longer one is read and thrown away: a client that still writes does not see the reply.
 const THROWN_AWAY: usize = 8 << 20;
 
-pub fn router(desk: Arc<Desk>, guard: Arc<Guard>, log: Option<Log>) -> Router {
-    let foreign = |_: ProtectionError| {
-        let message = text!("pages of others may not ask here");
-        said::refused(StatusCode::FORBIDDEN, &Error::new(ErrorKind::Refused, message), Language::English)
-    };
-    let pages = Arc::new(page::Pages::new());
-    let headers = pages.headers();
-    let ask = post(ask).with_state(desk).fallback(|| async { not_so("POST") });
-    Router::new()
-        .route(PATH, ask)
-        .fallback(any(move |request: Request| {
-            let pages = Arc::clone(&pages);
-            async move {
-                match request.method() {
-                    &Method::GET | &Method::HEAD => pages.reply(request.uri().path(), request.headers()),
-                    _ => not_so("GET, HEAD"),
-                }
-            }
-        }))
-        .layer(CsrfLayer::new().with_rejection_response(foreign))
-        .layer(from_fn_with_state(guard, guard::check))
-        .layer(from_fn(move |request, next| guard::around(request, next, headers.clone(), log.clone())))
+/// Answers every request of the server.
+pub struct App {
+    desk: Arc<Desk>,
+    pages: page::Pages,
+    guard: Arc<Guard>,
+    /// The headers of all replies that do not set them themselves.
+    headers: Vec<(&'static str, HeaderValue)>,
+    log: Option<Log>,
+}
+
+impl App {
+    pub fn new(guard: Arc<Guard>, options: Options) -> App {
+        let pages = page::Pages::new();
+        let (headers, log) = (pages.headers(), options.log.clone());
+        App { desk: Arc::new(Desk::new(options)), pages, guard, headers, log }
+    }
+
+    /// Checks a request, routes it, completes the headers of the reply, and writes a line to the log.
+    pub async fn respond(&self, request: Request<Incoming>) -> Response<Body> {
+        let mut line = Line::new(&request, self.log.clone());
+        let mut response = match self.guard.check(&request) {
+            Some(response) => response,
+            None => self.route(request).await,
+        };
+        for (name, value) in &self.headers {
+            response.headers_mut().entry(*name).or_insert_with(|| value.clone());
+        }
+        // hyper adds the length itself, but not that of an empty body in the reply to a `HEAD` request.
+        if let Some(length) = response.body().size_hint().exact() {
+            response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+        }
+        line.set_reply(&response);
+        response
+    }
+
+    async fn route(&self, request: Request<Incoming>) -> Response<Body> {
+        match (request.uri().path(), request.method()) {
+            (PATH, &Method::POST) => ask(&self.desk, request).await,
+            (PATH, _) => not_so("POST"),
+            (path, &Method::GET | &Method::HEAD) => self.pages.reply(path, request.headers()),
+            _ => not_so("GET, HEAD"),
+        }
+    }
 }
 
 /// The place has other methods.
@@ -65,7 +80,7 @@ fn not_so(allowed: &'static str) -> Response<Body> {
 #[derive(Clone)]
 pub struct Deed(pub String);
 
-async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body> {
+async fn ask(desk: &Arc<Desk>, request: Request<Incoming>) -> Response<Body> {
     let (head, body) = request.into_parts();
     let refused = |status, message| {
         let mut response = said::refused(status, &message, Language::English);
@@ -132,7 +147,7 @@ fn is_json(head: &HeaderMap) -> bool {
 }
 
 /// The whole body; `None` if it is too long.
-async fn read(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
+async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     let (mut all, mut length) = (vec![], 0);
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let Ok(data) = frame?.into_data() else { continue };
@@ -160,41 +175,7 @@ async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body>
         Heard::Broken => said::json(StatusCode::INTERNAL_SERVER_ERROR, said::broken(language)),
         Heard::Progress(line) => {
             let lines = Lines { job: Some(job), first: Some(line), language, bytes };
-            said::reply(StatusCode::OK, kind, Body::new(lines))
+            said::reply(StatusCode::OK, kind, "").map(|_| Body::Lines(lines))
         }
-    }
-}
-
-/// A reply that comes line by line.
-struct Lines {
-    /// None once it is done.
-    job: Option<Job>,
-    first: Option<String>,
-    language: Language,
-    bytes: bool,
-}
-
-impl hyper::body::Body for Lines {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let frame = |bytes: Vec<u8>| Poll::Ready(Some(Ok(Frame::data(bytes.into()))));
-        if let Some(line) = self.first.take() {
-            return frame(line.into_bytes());
-        }
-        let Some(job) = &mut self.job else { return Poll::Ready(None) };
-        let Poll::Ready(heard) = job.poll(context) else { return Poll::Pending };
-        let last = match heard {
-            Heard::Progress(line) => return frame(line.into_bytes()),
-            Heard::Reply(reply) if self.bytes && reply.first() != Some(&b'{') => reply,
-            Heard::Reply(reply) => [&reply[..], b"\n"].concat(),
-            Heard::Broken => (said::broken(self.language) + "\n").into_bytes(),
-        };
-        self.job = None;
-        frame(last)
     }
 }

@@ -2,12 +2,12 @@
 //! their tables for the next.
 
 use crate::Options;
-use axum::http::HeaderMap;
 use grundy::engines::Progress;
 use grundy::lang::{Language, Text};
 use grundy::rules::Cancel;
 use grundy::rules::clock::Instant;
 use grundy::{Budget, Solver};
+use hyper::HeaderMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,16 +1,15 @@
-//! Who is let in: hosts that this machine has, and where others reach it those who know the token. And what is said around each reply.
+//! Which requests are let in: those to a host of this machine, with the token where others reach it, and not from pages of others. And
+//! the log.
 
 use crate::api::{Deed, PATH};
+use crate::body::Body;
 use crate::places::Hosts;
 use crate::{Log, said};
-use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
-use axum::middleware::Next;
 use grundy::lang::{Language, text};
 use grundy::rules::clock::Instant;
 use grundy::{Error, ErrorKind};
-use std::sync::Arc;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode, Uri};
 
 /// What is looked at before anything else.
 pub struct Guard {
@@ -95,63 +94,84 @@ impl Guard {
         }
         response
     }
-}
 
-/// Lets in, or does not.
-pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response<Body> {
-    let refused = |status, message| {
-        let error = Error::new(ErrorKind::Refused, message);
-        said::refused(status, &error, Language::English)
-    };
-    if !guard.is_here(request.uri(), request.headers()) {
-        return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for another host than this one"));
-    }
-    match guard.entry(request.uri(), request.headers()) {
-        Entry::Open => next.run(request).await,
-        Entry::ByAddress => guard.keep(request.uri()),
-        Entry::Closed => {
-            let message = text!("this needs the whole address, with its token: ask whoever started it");
-            if request.uri().path() == PATH {
-                return refused(StatusCode::FORBIDDEN, message);
+    /// Returns the reply to a request that is not let in, or `None` if the request may be answered.
+    pub fn check<B>(&self, request: &Request<B>) -> Option<Response<Body>> {
+        let (method, uri, head) = (request.method(), request.uri(), request.headers());
+        let refused = |status, message| {
+            let error = Error::new(ErrorKind::Refused, message);
+            let mut response = said::refused(status, &error, Language::English);
+            if uri.path() == PATH && method != Method::POST {
+                response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
             }
-            // People read this.
-            let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
-            said::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat())
+            Some(response)
+        };
+        if !self.is_here(uri, head) {
+            return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for another host than this one"));
+        }
+        match self.entry(uri, head) {
+            Entry::Open if is_cross_origin(method, uri, head) => {
+                refused(StatusCode::FORBIDDEN, text!("pages of others may not ask here"))
+            }
+            Entry::Open => None,
+            Entry::ByAddress => Some(self.keep(uri)),
+            Entry::Closed => {
+                let message = text!("this needs the whole address, with its token: ask whoever started it");
+                if uri.path() == PATH {
+                    return refused(StatusCode::FORBIDDEN, message);
+                }
+                // People read this.
+                let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
+                Some(said::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
+            }
         }
     }
 }
 
-/// Headers of all replies, and a line to the log.
-pub async fn around(
-    request: Request,
-    next: Next,
-    headers: Arc<[(&'static str, HeaderValue)]>,
-    log: Option<Log>,
-) -> Response<Body> {
-    let mut line = Line {
-        asked: format!("{} {}", request.method(), request.uri().path()),
-        since: Instant::now(),
-        status: None,
-        log,
+/// Returns whether a page of another origin sent the request (cross-site request forgery).
+///
+/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else `Origin` must name
+/// the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and `OPTIONS` change nothing.
+fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
+    if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        return false;
+    }
+    let value = |name| head.get(name).map(HeaderValue::as_bytes).filter(|value| !value.is_empty());
+    if let Some(site) = value("sec-fetch-site") {
+        return !matches!(site, b"same-origin" | b"none");
+    }
+    let Some(origin) = value("origin") else { return false };
+    let host = uri.authority().map(|authority| authority.as_str().as_bytes()).or(value("host"));
+    let is_host = |origin: Uri| {
+        let authority = origin.authority().map(|authority| authority.as_str().as_bytes());
+        matches!(origin.scheme_str(), Some("http" | "https")) && authority.is_some() && authority == host
     };
-    let mut response = next.run(request).await;
-    for (name, value) in headers.iter() {
-        // What keeps its own word on how long it may be kept.
-        response.headers_mut().entry(*name).or_insert_with(|| value.clone());
-    }
-    if let Some(Deed(deed)) = response.extensions().get() {
-        line.asked += &format!(" {}", deed.chars().filter(char::is_ascii_alphabetic).take(16).collect::<String>());
-    }
-    line.status = Some(response.status());
-    response
+    !Uri::try_from(origin).is_ok_and(is_host)
 }
 
 /// A line of the log, written when the request is answered, or when nobody waits for that any more.
-struct Line {
+pub struct Line {
     asked: String,
     since: Instant,
     status: Option<StatusCode>,
     log: Option<Log>,
+}
+
+impl Line {
+    /// Starts the clock of a request.
+    pub fn new<B>(request: &Request<B>, log: Option<Log>) -> Line {
+        let asked = format!("{} {}", request.method(), request.uri().path());
+        Line { asked, since: Instant::now(), status: None, log }
+    }
+
+    /// Adds what was asked for, and the status of the reply.
+    pub fn set_reply(&mut self, response: &Response<Body>) {
+        if let Some(Deed(deed)) = response.extensions().get() {
+            let deed: String = deed.chars().filter(char::is_ascii_alphabetic).take(16).collect();
+            self.asked += &format!(" {deed}");
+        }
+        self.status = Some(response.status());
+    }
 }
 
 impl Drop for Line {
@@ -172,5 +192,70 @@ mod tests {
         assert_ne!(a, b);
         assert!(a.len() == 16 && a.bytes().all(|letter| LETTERS.contains(&letter)), "{a}");
         assert!(same(&a, &a) && !same(&a, &b) && !same(&a, &a[1..]) && !same(&a, "") && !same("", &a));
+    }
+
+    /// Returns whether a request with these headers counts as one of another origin.
+    fn is_foreign(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
+        let pairs = headers.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
+        let head: HeaderMap = pairs.collect();
+        is_cross_origin(&method, &Uri::from_static(uri), &head)
+    }
+
+    #[test]
+    fn sec_fetch_site_decides_alone() {
+        let post = |site, origin| {
+            let headers = [("host", "here:1"), ("sec-fetch-site", site), ("origin", origin)];
+            is_foreign(Method::POST, PATH, &headers)
+        };
+        for site in ["same-origin", "none"] {
+            assert!(!post(site, "http://here:1") && !post(site, "http://evil.example") && !post(site, ""), "{site}");
+        }
+        for site in ["cross-site", "same-site", "Same-Origin", " ", "same-origin, none", "nonsense"] {
+            assert!(post(site, "http://here:1") && post(site, ""), "{site}");
+        }
+        // Without a value the origin decides.
+        assert!(!post("", "http://here:1") && post("", "http://evil.example"));
+    }
+
+    #[test]
+    fn without_sec_fetch_site_the_origin_is_the_host() {
+        let post = |origin| is_foreign(Method::POST, PATH, &[("host", "here:1"), ("origin", origin)]);
+        for good in ["", "http://here:1", "https://here:1", "HTTP://here:1", "http://here:1/path"] {
+            assert!(!post(good), "{good}");
+        }
+        for bad in [
+            "null",
+            "here:1",
+            "http://here",
+            "http://here:2",
+            "http://HERE:1",
+            "http://evil.example",
+            "http://here:1.evil.example",
+            "http://user@here:1",
+            "ftp://here:1",
+            "file:///here:1",
+            "http://",
+            "http://here:1, http://evil.example",
+            "/",
+            "*",
+        ] {
+            assert!(post(bad), "{bad}");
+        }
+        assert!(!is_foreign(Method::POST, PATH, &[("host", "here:1")]));
+        assert!(is_foreign(Method::POST, PATH, &[("origin", "http://here:1")]), "no host is no equal one");
+        // The authority of an absolute address is the host.
+        let absolute = |origin| is_foreign(Method::POST, "http://here:1/", &[("host", "there:1"), ("origin", origin)]);
+        assert!(!absolute("http://here:1") && absolute("http://there:1"));
+    }
+
+    #[test]
+    fn reading_is_open_to_other_origins() {
+        let headers = [("host", "here:1"), ("sec-fetch-site", "cross-site"), ("origin", "http://evil.example")];
+        for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
+            assert!(!is_foreign(method, "/", &headers));
+        }
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE, Method::CONNECT] {
+            assert!(is_foreign(method, "/", &headers));
+        }
     }
 }

@@ -16,6 +16,7 @@
 
 mod accept;
 mod api;
+mod body;
 mod desk;
 mod guard;
 mod page;

@@ -1,11 +1,12 @@
 //! The page, as it stands in the program.
 
+use crate::body::Body;
 use crate::said;
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Response, StatusCode};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 /// What the page is made of, by address: `build.rs` lists it.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -50,9 +51,9 @@ impl Pages {
     }
 
     /// What is said with all replies: nothing of them is for other pages, and nothing of other pages is for this one.
-    pub fn headers(&self) -> Arc<[(&'static str, HeaderValue)]> {
+    pub fn headers(&self) -> Vec<(&'static str, HeaderValue)> {
         let policy = HeaderValue::from_str(&self.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
-        [
+        vec![
             ("content-security-policy", policy),
             ("x-content-type-options", HeaderValue::from_static("nosniff")),
             ("referrer-policy", HeaderValue::from_static("no-referrer")),
@@ -60,7 +61,6 @@ impl Pages {
             ("cross-origin-resource-policy", HeaderValue::from_static("same-origin")),
             ("cache-control", HeaderValue::from_static("no-store")),
         ]
-        .into()
     }
 
     /// The file at an address. Browsers ask each time whether it is still the same: a new program shows its new page.

@@ -1,10 +1,12 @@
 //! Replies that refuse: JSON as the engine says what is wrong.
 
-use axum::body::Body;
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use crate::body::Body;
 use grundy::lang::{Language, text};
 use grundy::render::{Json, error_json};
 use grundy::{Error, ErrorKind};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderValue};
+use hyper::{Response, StatusCode};
 
 /// A reply of one line of JSON.
 pub fn json(status: StatusCode, mut line: String) -> Response<Body> {
@@ -12,8 +14,8 @@ pub fn json(status: StatusCode, mut line: String) -> Response<Body> {
     reply(status, "application/json", line)
 }
 
-pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> Response<Body> {
-    let mut response = Response::new(body.into());
+pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Response<Body> {
+    let mut response = Response::new(Body::Whole(body.into()));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
