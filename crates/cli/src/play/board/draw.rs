@@ -2,16 +2,13 @@
 
 use super::model::{Model, Mood, Seen, Sure};
 use super::picture;
+use super::terminal::{Frame, Line, Rect, Style};
 use super::work::Ask;
 use crate::play::words::sentence;
+use crossterm::style::{Color, Stylize};
 use grundy::lang::{Text, text};
 use grundy::play::Prospect;
 use grundy::render::{cut, pad, width, wrap};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 
 /// From this height on panes have titles, from this width on moves stand beside the picture.
 const ROOMY: u16 = 16;
@@ -26,7 +23,7 @@ pub struct Theme {
 
 impl Theme {
     fn color(self, color: Color) -> Style {
-        if self.colors { Style::new().fg(color) } else { Style::new() }
+        if self.colors { Style::new().with(color) } else { Style::new() }
     }
 }
 
@@ -67,24 +64,22 @@ impl Areas {
 }
 
 /// Draws the board and says where everything stands.
-pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Seen {
+pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
     let area = frame.area();
     let keys = footer_lines(model, area);
     let areas = Areas::of(area, keys.len() as u16);
     let mut seen = Seen::default();
     header(frame, model, areas.header);
     // What is typed is plain.
-    let below = if model.typed.is_some() { Style::new() } else { Style::new().add_modifier(Modifier::REVERSED) };
-    let keys: Vec<Line<'_>> = keys.into_iter().map(Line::from).collect();
-    frame.render_widget(Paragraph::new(keys).style(below), areas.footer);
+    let below = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
+    let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), below));
+    frame.draw(areas.footer, keys);
     if let Some(pages) = &model.pages {
         let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
         let body = Rect { width: area.width, ..body };
-        frame.render_widget(Clear, body);
         let body = titled(frame, body, &model.say(&text!("who wins, and why")), area.height);
         let lines = wrap(&pages.text, body.width.into()).into_iter().skip(pages.top);
-        let lines: Vec<Line<'_>> = lines.take(body.height.into()).map(Line::from).collect();
-        frame.render_widget(Paragraph::new(lines), body);
+        frame.draw(body, lines.map(Line::from));
         seen.pages = body;
         return seen;
     }
@@ -95,19 +90,20 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Seen {
 }
 
 /// A pane with a rule above it that holds its title, where the terminal is high enough; the room that is left.
-fn titled(frame: &mut Frame<'_>, area: Rect, title: &str, height: u16) -> Rect {
+fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
     if height < ROOMY {
         return area;
     }
-    let block =
-        Block::new().borders(Borders::TOP).title(format!(" {} ", cut(title, area.width.saturating_sub(2).into())));
-    let inner = block.inner(area);
-    frame.render_widget(block, area);
-    inner
+    let columns = usize::from(area.width);
+    let title = format!(" {} ", cut(title, columns.saturating_sub(2)));
+    let rule = "─".repeat(columns.saturating_sub(width(&title)));
+    frame.draw(area, [Line::from(title + &rule)]);
+    let taken = area.height.min(1);
+    Rect { y: area.y + taken, height: area.height - taken, ..area }
 }
 
 /// Whose turn it is, and below, how the play ends.
-fn header(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+fn header(frame: &mut Frame, model: &Model, area: Rect) {
     let number = model.session.moves_made() + 1;
     let mut facts = match model.end {
         Some(end) => vec![model.names.result(end), text!("the play has ended")],
@@ -115,13 +111,13 @@ fn header(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     facts.extend(model.names.points(&model.session));
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
-    let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut lines = vec![Line::from(Span::styled(cut(&model.say(&turn), area.width.into()), bold))];
+    let bold = Style::new().bold();
+    let mut lines = vec![Line::styled(cut(&model.say(&turn), area.width.into()), bold)];
     lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.say(rule), area.width.into()))));
-    frame.render_widget(Paragraph::new(lines), area);
+    frame.draw(area, lines);
 }
 
-fn position(frame: &mut Frame<'_>, model: &Model, area: Rect, seen: &mut Seen) {
+fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
     let title = model.say(&model.session.board().text());
     let area = titled(frame, area, &title, frame.area().height);
     // A column apart from the list of moves.
@@ -142,10 +138,10 @@ fn position(frame: &mut Frame<'_>, model: &Model, area: Rect, seen: &mut Seen) {
         }
         lines.push(row.line);
     }
-    frame.render_widget(Paragraph::new(lines), area);
+    frame.draw(area, lines);
 }
 
-fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
+fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
     let count = model.moves.len();
     let title = match model.more_moves {
         true => text!("{count} legal moves, others can be typed", count),
@@ -160,43 +156,43 @@ fn moves(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect, seen: &
     let widest = words.iter().map(|(_, words)| width(words)).max().unwrap_or(0);
     let lines = words.into_iter().map(|(k, words)| {
         let chosen = k == model.chosen && model.end.is_none();
-        let style = if chosen { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+        let style = if chosen { Style::new().reverse() } else { Style::new() };
         let mark = if chosen { "▸ " } else { "  " };
-        let mut line = Line::from(Span::styled(format!("{mark}{}", pad(&words, widest)), style));
+        let mut line = Line::styled(format!("{mark}{}", pad(&words, widest)), style);
         if let Some((prospect, value)) = model.value_of(k) {
             let color = match prospect {
-                Some(Prospect::Win) => theme.color(Color::Green),
-                Some(Prospect::Loss) => theme.color(Color::Red),
+                Some(Prospect::Win) => theme.color(Color::DarkGreen),
+                Some(Prospect::Loss) => theme.color(Color::DarkRed),
                 _ => Style::new(),
             };
             let room = usize::from(area.width).saturating_sub(line.width() + 2);
-            line.push_span(Span::styled(format!("  {}", cut(&model.say(value), room)), color));
+            line.push_styled(format!("  {}", cut(&model.say(value), room)), color);
         }
         line
     });
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+    frame.draw(area, lines);
     (seen.moves, seen.first) = (area, first);
 }
 
 /// The end of what was said.
-fn log(frame: &mut Frame<'_>, model: &Model, theme: Theme, area: Rect) {
+fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
     let area = titled(frame, area, &model.say(&text!("the play so far")), frame.area().height);
     let height = usize::from(area.height);
-    let mut lines: Vec<Line<'_>> = vec![];
+    let mut lines: Vec<Line> = vec![];
     for (mood, said) in model.log.iter().rev() {
         let style = match mood {
             Mood::Move => Style::new(),
-            Mood::Note => theme.color(Color::Cyan),
-            Mood::Error => theme.color(Color::Red).add_modifier(Modifier::BOLD),
+            Mood::Note => theme.color(Color::DarkCyan),
+            Mood::Error => theme.color(Color::DarkRed).bold(),
         };
         // The newest line is above, so that of a long one the beginning is seen.
-        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| Line::from(Span::styled(line, style))));
+        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| Line::styled(line, style)));
         if lines.len() >= height {
             break;
         }
     }
     lines.truncate(height);
-    frame.render_widget(Paragraph::new(lines), area);
+    frame.draw(area, lines);
 }
 
 /// The keys; or what is being typed; or what the board waits for: in one line, or in two where there is room.

@@ -5,6 +5,7 @@ mod draw;
 mod ending;
 mod model;
 mod picture;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -12,18 +13,17 @@ mod work;
 use super::Table;
 use super::words::record;
 use crate::console::is_dumb;
+use crossterm::event;
 use draw::Theme;
 use ending::Endings;
 use grundy::lang::text;
 use grundy::play::Session;
 use grundy::{Error, ErrorKind, Result};
 use model::{Model, Next};
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::execute;
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
+use terminal::Terminal;
 use work::{Job, Report};
 
 /// How long the board waits for keys while an engine works, and while none does: it hears of Ctrl-C from outside then.
@@ -33,26 +33,6 @@ const IDLE: Duration = Duration::from_millis(200);
 /// Whether there is a terminal to draw on and to read keys from.
 pub fn is_possible() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
-}
-
-/// A terminal that shows the board; dropped, it is as before. A panic gives it back before it is told.
-struct Screen(DefaultTerminal);
-
-impl Screen {
-    fn open() -> std::io::Result<Screen> {
-        let screen = Screen(ratatui::try_init()?);
-        execute!(std::io::stdout(), EnableMouseCapture)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // Nobody can be told if that fails.
-        let _ = execute!(std::io::stdout(), DisableMouseCapture);
-        // Nothing is printed about it either: the terminal may be gone.
-        let _ = ratatui::try_restore();
-    }
 }
 
 /// Plays on the terminal until somebody leaves.
@@ -72,9 +52,9 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
             }
         });
         let endings = Endings::watched();
-        let next = Screen::open().and_then(|screen| {
+        let next = Terminal::open().and_then(|terminal| {
             let interrupted = || console.interrupted() || endings.came().is_some();
-            watch(screen, &mut model, &jobs, &reports, interrupted, console.style().colors)
+            watch(terminal, &mut model, &jobs, &reports, interrupted, console.style().colors)
         });
         // The terminal is as before by now. What is being computed may take longer than whoever sent the signal waits.
         endings.obey();
@@ -95,7 +75,7 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
 
 /// Shows the board and hands it what happens, until it is left. The terminal is given back on return.
 fn watch(
-    mut screen: Screen,
+    mut terminal: Terminal,
     model: &mut Model,
     jobs: &Sender<Job>,
     reports: &Receiver<Report>,
@@ -108,9 +88,9 @@ fn watch(
             // Its reports say so if the thread is gone.
             let _ = jobs.send(job);
         }
-        let mut seen = None;
-        screen.0.draw(|frame| seen = Some(draw::draw(frame, model, theme)))?;
-        model.seen = seen.unwrap_or_default();
+        let mut frame = terminal.frame()?;
+        model.seen = draw::draw(&mut frame, model, theme);
+        terminal.show(frame)?;
         // Waits for something that may change the board.
         loop {
             if interrupted() {

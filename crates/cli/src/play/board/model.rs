@@ -1,18 +1,16 @@
 //! The board without its terminal: what it knows, and what an event makes of it.
 
+use super::terminal::{Position, Rect};
 use super::work::{Ask, Found, Job, Report};
 use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::lang::{Language, Text, text};
 use grundy::play::{End, LegalMove, Piece, Prospect, Session};
 use grundy::render::{Style, wrap};
 use grundy::rules::Cancel;
 use grundy::rules::Picture;
 use grundy::{Error, ErrorKind};
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
-use ratatui::layout::{Position, Rect};
 
 /// How many moves are listed; others can be typed.
 const LISTED: usize = 2000;
@@ -326,7 +324,7 @@ impl Model {
     }
 
     fn point(&mut self, mouse: MouseEvent) {
-        let at = Position::new(mouse.column, mouse.row);
+        let at = Position { x: mouse.column, y: mouse.row };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.asked.is_none() => self.click(at),
             MouseEventKind::ScrollUp => self.wheel(at, -1),

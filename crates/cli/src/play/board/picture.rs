@@ -1,19 +1,19 @@
 //! The position as a picture: lines of a terminal, and what in them can be pointed at.
 
 use super::model::{Model, Target};
+use super::terminal::{Line, Style};
+use crossterm::style::Stylize;
 use grundy::lang::text;
 use grundy::play::Piece;
 use grundy::render::{column_name, pad, width, wrap};
 use grundy::rules::{Grid, Picture};
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
 use std::collections::HashSet;
 use std::ops::Range;
 
 /// A line of the picture.
 #[derive(Debug, Default)]
 pub struct Row {
-    pub line: Line<'static>,
+    pub line: Line,
     /// The columns that can be pointed at.
     pub targets: Vec<(Range<u16>, Target)>,
 }
@@ -113,9 +113,9 @@ impl Brush<'_> {
         let mark = if chosen { "▸" } else { " " };
         let front = format!("{mark}{}  ", pad(label, self.labels));
         let start = width(&front) as u16;
-        let style = if chosen { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
+        let style = if chosen { Style::new().bold() } else { Style::new() };
         let whole = (0..start, self.target(None));
-        (Row { line: Line::from(Span::styled(front, style)), targets: vec![whole] }, start)
+        (Row { line: Line::styled(front, style), targets: vec![whole] }, start)
     }
 
     /// A heap in one line: its stones, or a number and a bar where there is no room for them. Pointing at a stone takes it and
@@ -129,7 +129,7 @@ impl Brush<'_> {
         if stones <= room / step {
             for k in 0..stones {
                 let stone = if k < kept { STONE } else { TAKEN };
-                row.line.push_span(Span::raw(pad(stone, step as usize)));
+                row.line.push(pad(stone, step as usize));
                 let column = start + (k * step) as u16;
                 row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
             }
@@ -137,10 +137,10 @@ impl Brush<'_> {
             // At least one column, and no more than there is room for.
             let part = |of: u64| (u128::from(of) * u128::from(room) / u128::from(self.most.max(1))) as usize;
             let (whole, dark) = (part(stones).max(1).min(room as usize), part(kept));
-            row.line.push_span(Span::raw("█".repeat(dark.min(whole))));
-            row.line.push_span(Span::raw("░".repeat(whole - dark.min(whole))));
+            row.line.push("█".repeat(dark.min(whole)));
+            row.line.push("░".repeat(whole - dark.min(whole)));
         }
-        row.line.push_span(Span::raw(number));
+        row.line.push(number);
         self.rows.push(row);
     }
 
@@ -204,19 +204,19 @@ impl Brush<'_> {
             if y < high {
                 row = Row { line: Line::from(blank.clone()), targets: vec![] };
             }
-            row.line.push_span(Span::raw(format!("{y:>digits$} ", digits = usize::from(digits))));
+            row.line.push(format!("{y:>digits$} ", digits = usize::from(digits)));
             for x in 0..=wide {
                 let at = [x, y];
                 let can = reached.contains(&at);
                 let (mark, style) = if at == pair {
-                    (HERE, Style::new().add_modifier(Modifier::BOLD))
+                    (HERE, Style::new().bold())
                 } else if goal == Some(at) {
-                    (STONE, Style::new().add_modifier(Modifier::BOLD))
+                    (STONE, Style::new().bold())
                 } else {
                     (if can { TAKEN } else { EMPTY }, Style::new())
                 };
-                row.line.push_span(Span::styled(mark, style));
-                row.line.push_span(Span::raw(&"  "[..step as usize - 1]));
+                row.line.push_styled(mark, style);
+                row.line.push(&"  "[..step as usize - 1]);
                 if can {
                     let column = start + digits + 1 + (x * step) as u16;
                     row.targets.push((column..column + step as u16, self.target(Some(Picture::Pair(at)))));
@@ -255,7 +255,7 @@ impl Brush<'_> {
             if r > 0 {
                 row = Row { line: Line::from(blank.clone()), targets: vec![] };
             }
-            row.line.push_span(Span::raw(format!("{:>digits$} ", r + 1)));
+            row.line.push(format!("{:>digits$} ", r + 1));
             for (c, &state) in cells.iter().enumerate() {
                 let place = r * grid.columns + c;
                 let changes = chosen.contains(&place);
@@ -265,10 +265,9 @@ impl Brush<'_> {
                     '_' => " ".to_string(),
                     piece => piece.to_string(),
                 };
-                let style =
-                    if changes { Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { Style::new() };
-                row.line.push_span(Span::styled(shown, style));
-                row.line.push_span(Span::raw(" "));
+                let style = if changes { Style::new().reverse().bold() } else { Style::new() };
+                row.line.push_styled(shown, style);
+                row.line.push(" ");
                 if let Some(left) = touched[place].take() {
                     let column = start + (digits + 1 + 2 * c) as u16;
                     row.targets.push((column..column + 2, self.target(Some(left))));
@@ -290,15 +289,15 @@ impl Brush<'_> {
         };
         for line in wrap(&text, usize::from(self.columns.saturating_sub(start))) {
             row.targets.push((start..start + width(&line) as u16, self.target(None)));
-            row.line.push_span(Span::raw(line));
+            row.line.push(line);
             self.rows.push(std::mem::take(&mut row));
-            row.line.push_span(Span::raw(" ".repeat(usize::from(start))));
+            row.line.push(" ".repeat(usize::from(start)));
         }
     }
 }
 
 /// The numbers of the columns below a board: every one, or every fifth where they would not stand apart.
-fn axis(start: usize, wide: u64, step: usize) -> Line<'static> {
+fn axis(start: usize, wide: u64, step: usize) -> Line {
     let every = if step == 2 && wide < 10 { 1 } else { 5 };
     let mut line = " ".repeat(start);
     for x in (0..=wide).step_by(every) {

@@ -2,15 +2,14 @@
 
 use super::draw::{Theme, draw};
 use super::model::{Model, Mood, Next, Sure};
+use super::terminal::{Frame, Position};
 use super::work::{Ask, done};
 use crate::play::words::{Name, Names};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::lang::Language;
 use grundy::play::{Machine, Random, Session};
 use grundy::render::width;
 use grundy::{Budget, Seat, Solver, parse};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::path::Path;
 
 /// A play against the machine in which the player in the first seat sits here.
@@ -56,17 +55,14 @@ fn click(model: &mut Model, column: u16, row: u16) {
 
 /// Draws the board; the lines of the terminal.
 fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-    let mut seen = None;
-    terminal.draw(|frame| seen = Some(draw(frame, model, Theme { colors: true }))).unwrap();
-    model.seen = seen.unwrap();
-    let buffer = terminal.backend().buffer();
+    let mut frame = Frame::new(columns, rows);
+    model.seen = draw(&mut frame, model, Theme { colors: true });
     let mut text = String::new();
     for y in 0..rows {
         let mut line = String::new();
         let mut x = 0;
         while x < columns {
-            let symbol = buffer[(x, y)].symbol();
+            let symbol = frame.symbol(Position { x, y });
             line.push_str(symbol);
             // A wide character covers the cell behind it.
             x += (width(symbol) as u16).max(1);
