@@ -11,6 +11,7 @@ pub use solve::*;
 pub use tables::*;
 
 use crate::language;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::MovesWanted;
 use grundy::engines::check;
@@ -18,6 +19,7 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
 use grundy::rules::Seat;
+use grundy_ask::Found;
 use grundy_ask::table::What;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -174,6 +176,14 @@ impl Common {
 pub enum Format {
     Text,
     Json,
+}
+
+/// A choice among the values of a library, by the names that the library gives them.
+fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
+    names.try_map(move |word| {
+        all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value).ok_or_else(|| text!("unknown value"))
+    })
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.

@@ -10,6 +10,7 @@ use grundy::render::{Json, Style, Tone, cut, error_json, wrap};
 use grundy::rules::clock::Instant;
 use grundy::rules::{Cancel, excerpt};
 use grundy::{Budget, Error, ErrorKind};
+use grundy_ask::Words;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -67,6 +68,11 @@ pub fn is_dumb() -> bool {
     cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }
 
+/// How a claim that was found is proved, to paste into a shell.
+fn prove_command(rules: &str, claim: &str) -> String {
+    format!("grundy prove '{rules}' --claim '{claim}'")
+}
+
 /// What the engines are at, and since when.
 struct Work {
     name: Text,
@@ -106,6 +112,11 @@ impl Console {
     /// An error as one line of JSON.
     pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
         error_json(&worded(error), Json { line, ..self.json })
+    }
+
+    /// How replies are written in words, about a file where one is read or written.
+    pub fn words<'a>(&self, file: Option<&'a str>) -> Words<'a> {
+        Words { language: self.language(), style: self.out, prove: &prove_command, file }
     }
 
     /// How text looks on the standard output.

@@ -30,8 +30,8 @@ pub struct Table {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tell: Grundy values, with the outcomes; outcomes alone; whether Left, or Right, wins moving first; the P-positions as numbered pairs [default: grundy, misère outcome, partizan games outcome with left and right]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<TableWhat>,
+    #[arg(long, value_parser = named(&What::NAMES), value_name = "WHAT")]
+    pub of: Option<What>,
     /// Games of several players: whether this player can avoid losing, whatever all the others do together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
@@ -72,8 +72,8 @@ pub struct Find {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to look at [default: both, misère and partizan games outcome]; value: what partizan heaps are worth as games
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<FindOf>,
+    #[arg(long, value_parser = named(&Found::NAMES), value_name = "WHAT")]
+    pub of: Option<Found>,
     /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
@@ -178,29 +178,6 @@ pub enum TableOf {
     Grundy,
 }
 
-/// What patterns are looked for in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FindOf {
-    Outcome,
-    Grundy,
-    Value,
-}
-
-/// What a table tells: more than patterns are of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TableWhat {
-    Outcome,
-    Grundy,
-    Left,
-    Right,
-    Pairs,
-    Value,
-    Mean,
-    Temperature,
-    Genus,
-    Quotient,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Only {
     #[value(name = "P")]
@@ -221,23 +198,6 @@ impl From<TableOf> for grundy::Of {
         match of {
             TableOf::Outcome => grundy::Of::Outcome,
             TableOf::Grundy => grundy::Of::Grundy,
-        }
-    }
-}
-
-impl From<TableWhat> for What {
-    fn from(what: TableWhat) -> What {
-        match what {
-            TableWhat::Outcome => What::Outcome,
-            TableWhat::Grundy => What::Grundy,
-            TableWhat::Left => What::Left,
-            TableWhat::Right => What::Right,
-            TableWhat::Pairs => What::Pairs,
-            TableWhat::Value => What::Value,
-            TableWhat::Mean => What::Mean,
-            TableWhat::Temperature => What::Temperature,
-            TableWhat::Genus => What::Genus,
-            TableWhat::Quotient => What::Quotient,
         }
     }
 }
