@@ -24,8 +24,8 @@ use std::sync::Arc;
 /// use grundy::{Budget, Solver};
 /// use grundy_ask::{Prove, Reply, Request, Session};
 /// let prove = Prove { to: Some(50), ..Prove::new("take[1..4]", "P iff n % 5 == 0") };
-/// let (mut solver, budget) = (Solver::new(), Budget::default());
-/// let mut session = Session::new(&mut solver, &budget, &mut NoSources);
+/// let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
+/// let mut session = Session::new(&mut solver, &budget, &mut sources);
 /// let reply = Request::Prove(prove).run_one(&mut session)?;
 /// assert!(matches!(&reply, Reply::Verdict(_)) && reply.certificate().is_some());
 /// # Ok::<(), grundy::Error>(())

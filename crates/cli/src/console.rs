@@ -1,6 +1,6 @@
 //! Messages, progress and Ctrl-C: everything that goes to standard error; and how wide and coloured either stream is.
 
-use crate::args::Common;
+use crate::args::{Common, Limits};
 use crate::errors::worded;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
@@ -148,12 +148,13 @@ impl Console {
 
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget {
-        let limits = self.limits(common.memory, common.time, common.quiet);
+        let limits = self.limits(&common.limits);
         Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
     }
 
-    /// The same from the flags one by one.
-    pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget {
+    /// The same for work by one thread or by all.
+    pub fn limits(&self, limits: &Limits) -> Budget {
+        let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
         let in_use = crate::start::in_use().min(bytes);

@@ -93,7 +93,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
-        let budget = console.limits(args.memory, args.time, args.quiet);
+        let budget = console.limits(&args.limits);
         let limits = rules::limits(&budget);
         let name = path.display().to_string();
         let read = verify::read_all_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits);

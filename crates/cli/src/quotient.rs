@@ -33,7 +33,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 /// What there is to print, and the error of a certificate that could not be had.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
     let request = Request::Quotient(Quotient { rules: text.to_string(), to: args.to });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let scope = budget.enter();

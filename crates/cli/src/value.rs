@@ -33,7 +33,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
     let request = Request::Value(Value { expr: text.to_string(), misere: args.misere });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let mut reply = request.run_one(&mut Session::new(&mut solver, &budget, &mut files))?;

@@ -38,11 +38,11 @@ pub struct Table {
     /// List the P-positions alone
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,
-    /// How to print the table: bfile is the format of OEIS, svg a picture
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the table: bfile is the format of OEIS, svg a picture
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -78,13 +78,13 @@ pub struct Find {
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
     /// Write the proof to this file, that of the values if these are proved
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the pattern: svg draws it, dot automata alone
-    #[arg(long, value_enum, default_value_t = FindFormat::Text)]
-    pub format: FindFormat,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the pattern: svg draws it, dot automata alone
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = FindFormat::Text)]
+    pub format: FindFormat,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -121,13 +121,13 @@ pub struct Prove {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Write the proof to this file, for `grundy verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the verdict
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the verdict
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -143,18 +143,11 @@ pub struct Verify {
     /// The certificates; a file may have several, one after the other
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// How to print what was found
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// The most memory that the check may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
