@@ -1,11 +1,12 @@
 //! The board of a position: what a face draws, and where it lets people click.
 
 use crate::fields::Fields;
+use crate::reply::ShownBoard;
 use crate::solve::Solve;
 use grundy::lang::text;
 use grundy::play::{Board, LegalMove, Piece, Session, prospect, prospects};
-use grundy::render::{Json, ShownPiece, Worth, board_json};
-use grundy::rules::{Kind, NoSources, Spec};
+use grundy::render::{ShownPiece, Worth};
+use grundy::rules::{Kind, Spec};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
 use std::time::Duration;
 
@@ -21,35 +22,47 @@ const MOST_OF_ONE: usize = 200;
 
 const SIDES: [(&str, Seat); 4] = [("left", Seat::LEFT), ("right", Seat(1)), ("1", Seat::LEFT), ("2", Seat(1))];
 
-pub(crate) fn board(
-    mut fields: Fields,
-    form: Json,
-    solver: &mut Solver,
-    budget: &Budget,
-    tell: &mut dyn FnMut(String),
-) -> Result<()> {
-    let spec = fields.needed("spec", "nim(3,4,5)")?;
-    let solve = Solve { misere: fields.flag("misere")?.unwrap_or(false), ..Solve::default() };
-    let mover = fields.choice("mover", &SIDES)?;
-    let moves = fields.text("moves")?;
-    fields.end()?;
-    let spec = solve.read(&spec, &mut NoSources)?;
-    let says_itself = !spec.kind().adds_up();
-    if mover.is_some() && says_itself {
-        let message = text!("who is to move is said by the position itself");
-        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
-    }
-    let mut session = Session::new(spec, mover.unwrap_or(Seat::LEFT));
-    if let Some(moves) = &moves {
-        session.play_all(moves)?;
-    }
-    let json = shown(&session, moves.is_some(), form, solver, budget)?;
-    tell(json);
-    Ok(())
+/// Which board is shown.
+#[derive(Clone, Debug)]
+pub struct Show {
+    /// The position.
+    pub spec: String,
+    /// Who cannot move wins.
+    pub misere: bool,
+    /// Who is to move first, where the position does not say so itself.
+    pub mover: Option<Seat>,
+    /// Moves that are played first, as people write them; then the play is told too.
+    pub moves: Option<String>,
 }
 
-fn shown(session: &Session, played: bool, form: Json, solver: &mut Solver, budget: &Budget) -> Result<String> {
-    let board = session.board();
+impl Show {
+    pub(crate) fn read(fields: &mut Fields) -> Result<Show> {
+        Ok(Show {
+            spec: fields.needed("spec", "nim(3,4,5)")?,
+            misere: fields.flag("misere")?.unwrap_or(false),
+            mover: fields.choice("mover", &SIDES)?,
+            moves: fields.text("moves")?,
+        })
+    }
+
+    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<ShownBoard> {
+        let solve = Solve { misere: self.misere, ..Solve::default() };
+        let spec = solve.read(&self.spec, with.sources)?;
+        let says_itself = !spec.kind().adds_up();
+        if self.mover.is_some() && says_itself {
+            let message = text!("who is to move is said by the position itself");
+            return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
+        }
+        let mut play = Session::new(spec, self.mover.unwrap_or(Seat::LEFT));
+        if let Some(moves) = &self.moves {
+            play.play_all(moves)?;
+        }
+        shown(play, self.moves.is_some(), with.solver, with.budget)
+    }
+}
+
+fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
+    let board = play.board();
     let worth = unless_limited(prospect(board, false, solver, budget))?;
     let mut room = MOST_MOVES;
     let mut pieces = vec![];
@@ -71,7 +84,7 @@ fn shown(session: &Session, played: bool, form: Json, solver: &mut Solver, budge
     // Rules that fail do so while their moves are looked for.
     match board.fault() {
         Some(fault) => Err(fault),
-        None => Ok(board_json(session, played, &worth, &pieces, form)),
+        None => Ok(ShownBoard { play, played, worth, pieces }),
     }
 }
 

@@ -3,37 +3,92 @@
 use crate::fields::{Fields, cut};
 use crate::solve::Solve;
 use grundy::lang::{Text, text};
-use grundy::render::{Json, drawn_json};
-use grundy::rules::{Drawing, Line, NoSources, Point, Spec, Tools, read_drawing};
+use grundy::rules::{Drawing, Line, Point, Spec, Tools, read_drawing};
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 
-pub(crate) fn draw(mut fields: Fields, form: Json, tell: &mut dyn FnMut(String)) -> Result<()> {
-    let spec = fields.needed("spec", EXAMPLE)?;
-    let (text, points, lines) = (fields.text("text")?, fields.objects("points")?, fields.objects("lines")?);
-    fields.end()?;
-    let read = |text: &str| Solve::default().read(text, &mut NoSources);
-    let spec = read(&spec)?;
-    let (tools, _) = drawing_of(&spec)?;
-    let drawing = match (text, points) {
-        (Some(text), _) => Some(read_drawing(&text, tools)?),
-        (None, None) => None,
-        (None, Some(points)) => Some(given(points, lines.unwrap_or_default(), tools)?),
-    };
-    let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
-        None => spec,
-        // What the drawing lacks is told of the drawing, not of a text that nobody wrote.
-        Some(text) => Spec { play: spec.play, ..read(&text).map_err(|error| Error { span: None, ..error })? },
-    };
-    // A point without a line is part of the drawing although the position does not know it.
-    let drawing = match drawing {
-        Some(drawing) => drawing,
-        None => drawing_of(&spec)?.1,
-    };
-    tell(drawn_json(&spec, &drawing, form));
-    Ok(())
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// A position of the game.
+    pub spec: String,
+    /// A drawing as a list of edges or as DOT, in place of that of the position.
+    pub text: Option<String>,
+    /// The points of a drawing, where they are listed.
+    pub points: Option<Vec<GivenPoint>>,
+    /// The lines between these points.
+    pub lines: Vec<GivenLine>,
+}
+
+/// A point of a drawing that somebody made.
+#[derive(Clone, Debug)]
+pub struct GivenPoint {
+    /// Its name.
+    pub name: String,
+    /// Whether it stands on the ground.
+    pub ground: bool,
+    /// How many tokens are on it.
+    pub tokens: u64,
+}
+
+/// A line of a drawing that somebody made.
+#[derive(Clone, Debug)]
+pub struct GivenLine {
+    /// Which points it joins.
+    pub ends: [u64; 2],
+    /// With which ink; with the first one of the game, if nobody says.
+    pub ink: Option<String>,
+}
+
+impl Draw {
+    pub(crate) fn read(fields: &mut Fields) -> Result<Draw> {
+        let (spec, text) = (fields.needed("spec", EXAMPLE)?, fields.text("text")?);
+        let (points, lines) = (fields.objects("points")?, fields.objects("lines")?);
+        let point = |mut fields: Fields| {
+            let point = GivenPoint {
+                name: fields.needed("name", "a")?,
+                ground: fields.flag("ground")?.unwrap_or(false),
+                tokens: fields.number("tokens")?.unwrap_or(0),
+            };
+            // What replies tell of a point may be sent back as it came.
+            fields.number("value")?;
+            fields.end().map(|()| point)
+        };
+        let line = |mut fields: Fields| {
+            let line = GivenLine { ends: fields.two("ends")?.unwrap_or([u64::MAX; 2]), ink: fields.text("ink")? };
+            fields.end().map(|()| line)
+        };
+        Ok(Draw {
+            spec,
+            text,
+            points: points.map(|list| list.into_iter().map(point).collect::<Result<_>>()).transpose()?,
+            lines: lines.unwrap_or_default().into_iter().map(line).collect::<Result<_>>()?,
+        })
+    }
+
+    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<(Spec, Drawing)> {
+        let mut read = |text: &str| Solve::default().read(text, with.sources);
+        let spec = read(&self.spec)?;
+        let (tools, _) = drawing_of(&spec)?;
+        let drawing = match (&self.text, &self.points) {
+            (Some(text), _) => Some(read_drawing(text, tools)?),
+            (None, None) => None,
+            (None, Some(points)) => Some(given(points, &self.lines, tools)?),
+        };
+        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
+            None => spec,
+            // What the drawing lacks is told of the drawing, not of a text that nobody wrote.
+            Some(text) => Spec { play: spec.play, ..read(&text).map_err(|error| Error { span: None, ..error })? },
+        };
+        // A point without a line is part of the drawing although the position does not know it.
+        let drawing = match drawing {
+            Some(drawing) => drawing,
+            None => drawing_of(&spec)?.1,
+        };
+        Ok((spec, drawing))
+    }
 }
 
 /// What a position is drawn with, and its drawing.
@@ -58,43 +113,38 @@ fn unsupported(message: Text) -> Error {
 }
 
 /// The drawing that a request lists.
-fn given(points: Vec<Fields>, lines: Vec<Fields>, tools: Tools) -> Result<Drawing> {
+fn given(points: &[GivenPoint], lines: &[GivenLine], tools: Tools) -> Result<Drawing> {
     let bad = |message| Error::new(ErrorKind::BadArgument, message);
     let mut names = HashSet::new();
-    let points = points.into_iter().map(|mut fields| {
-        let name = fields.needed("name", "a")?;
-        let point = Point {
-            ground: fields.flag("ground")?.unwrap_or(false) && tools.ground,
-            tokens: fields.number("tokens")?.unwrap_or(0).min(100) * u64::from(tools.tokens),
-            value: fields.number("value")?.and(None),
+    let points = points.iter().map(|given| {
+        let name = &given.name;
+        if name.is_empty() || name.contains('"') || name.contains(char::is_control) {
+            return Err(bad(text!("`{name}` cannot be the name of a point", name = cut(name))));
+        }
+        if !names.insert(name) {
+            return Err(bad(text!("two points have the name {name}", name = cut(name))));
+        }
+        Ok(Point {
+            ground: given.ground && tools.ground,
+            tokens: given.tokens.min(100) * u64::from(tools.tokens),
+            value: None,
             name: name.clone(),
             mark: None,
-        };
-        fields.end()?;
-        if name.is_empty() || name.contains('"') || name.contains(char::is_control) {
-            return Err(bad(text!("`{name}` cannot be the name of a point", name = cut(&name))));
-        }
-        if !names.insert(name.clone()) {
-            return Err(bad(text!("two points have the name {name}", name = cut(&name))));
-        }
-        Ok(point)
+        })
     });
     let points: Box<[Point]> = points.collect::<Result<_>>()?;
-    let lines = lines.into_iter().map(|mut fields| {
-        let ends = fields.two("ends")?.unwrap_or([u64::MAX; 2]);
-        let ink = fields.text("ink")?;
-        fields.end()?;
-        if ends.iter().any(|&end| end >= points.len() as u64) {
+    let lines = lines.iter().map(|given| {
+        if given.ends.iter().any(|&end| end >= points.len() as u64) {
             return Err(bad(text!("a line needs two points at its `ends`")));
         }
-        let ink = match ink {
+        let ink = match &given.ink {
             None => tools.inks[0],
-            Some(word) => tools.ink(&word).ok_or_else(|| {
+            Some(word) => tools.ink(word).ok_or_else(|| {
                 let names = Text::list(tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
                 bad(text!("lines of this game are {names}", names))
             })?,
         };
-        Ok(Line::new(ends.map(|end| end as u32), ink))
+        Ok(Line::new(given.ends.map(|end| end as u32), ink))
     });
     let lines = lines.collect::<Result<_>>()?;
     Ok(Drawing { points, lines, ..Drawing::default() })

@@ -153,7 +153,10 @@ impl Fields {
     pub fn end(self) -> Result<()> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let error = wrong(text!("a request of this kind has no field `{name}`", name = cut(name)));
-        Err(error.help(text!("its fields are {names}", names = listed(&self.known))))
+        Err(match grundy::rules::nearest_of(name, self.known.iter().copied()).first() {
+            Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
+            None => error.help(text!("its fields are {names}", names = listed(&self.known))),
+        })
     }
 }
 

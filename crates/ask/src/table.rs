@@ -2,6 +2,8 @@
 
 use crate::errors::worded;
 use crate::fields::Fields;
+use crate::reply::Reply;
+use crate::request::{FORMATS, name_of};
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Language, Text, text};
 use grundy::render::{
@@ -102,22 +104,53 @@ impl How {
     }
 }
 
-impl Table {
-    /// What a request asks for.
-    pub(crate) fn read(mut fields: Fields) -> Result<(Ruleset, Table), Error> {
-        let rules = fields.needed("rules", "take[1,3,4]")?;
-        let misere = fields.flag("misere")?.unwrap_or(false);
-        let table = Table {
-            to: fields.number("to")?,
-            of: fields.choice("of", &What::NAMES)?,
-            positions: fields.choice("only", &[("P", ())])?.is_some(),
-            theorems: fields.flag("theorems")?.unwrap_or(true),
-            coalition: fields.player("coalition")?,
-        };
-        fields.end()?;
-        Ok((crate::rules::read(&rules, misere, &mut NoSources)?, table))
+/// A table of a game, in a format.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The game.
+    pub rules: String,
+    /// Who cannot move wins.
+    pub misere: bool,
+    /// Which table.
+    pub table: Table,
+    /// In which format.
+    pub format: TableFormat,
+}
+
+impl Request {
+    pub(crate) fn read(fields: &mut Fields) -> Result<Request, Error> {
+        Ok(Request {
+            format: fields.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json),
+            rules: fields.needed("rules", "take[1,3,4]")?,
+            misere: fields.flag("misere")?.unwrap_or(false),
+            table: Table {
+                to: fields.number("to")?,
+                of: fields.choice("of", &What::NAMES)?,
+                positions: fields.choice("only", &[("P", ())])?.is_some(),
+                theorems: fields.flag("theorems")?.unwrap_or(true),
+                coalition: fields.player("coalition")?,
+            },
+        })
     }
 
+    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<Reply, Error> {
+        let rules = crate::rules::read(&self.rules, self.misere, with.sources)?;
+        let how = How { format: self.format, numbers: with.numbers, language: with.language, style: Style::default() };
+        let mut out = vec![];
+        self.table.write(&rules, how, with.budget, &mut false, &mut out).map_err(error)?;
+        if self.format == TableFormat::Json {
+            // The line without its end.
+            out.pop();
+        }
+        let text = String::from_utf8(out).unwrap_or_default();
+        Ok(match self.format {
+            TableFormat::Json => Reply::Table(text),
+            format => Reply::File(name_of(format), text),
+        })
+    }
+}
+
+impl Table {
     /// The last number: asked for, or the last one there is.
     fn bound(&self, rules: &Ruleset) -> Result<u64, Error> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
@@ -422,7 +455,9 @@ pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
         let budget = crate::limits(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
-        let (rules, table) = Table::read(fields)?;
+        let Request { rules, misere, table, .. } = Request::read(&mut fields)?;
+        fields.end()?;
+        let rules = crate::rules::read(&rules, misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
     read.map_err(|error| error_json(&worded(&error), form))

@@ -11,6 +11,7 @@ pub use solve::*;
 pub use tables::*;
 
 use crate::language;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::MovesWanted;
 use grundy::engines::check;
@@ -18,6 +19,7 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
 use grundy::rules::Seat;
+use grundy_ask::Found;
 use grundy_ask::table::What;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -25,6 +27,12 @@ use std::time::Duration;
 
 /// Options that every command has are listed behind its own.
 const LAST: usize = 900;
+/// The heading of the options that limit work.
+pub const LIMITS: &str = "Limits";
+/// The heading of the options for folders of solved positions.
+pub const DATABASE: &str = "Database";
+/// The heading of the options that say where and how results are written.
+const OUTPUT: &str = "Output";
 
 /// The workbench for combinatorial games: who wins, by which moves, and why.
 #[derive(Debug, Parser)]
@@ -55,13 +63,13 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Command,
     /// The language of what is printed, en or zh: that of the system, if it is not said
-    #[arg(long, global = true, display_order = LAST, value_name = "LANG", value_parser = language::parse)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_name = "LANG", value_parser = language::parse)]
     pub lang: Option<Language>,
     /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
-    #[arg(long, global = true, display_order = LAST, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
     /// How JSON writes integers: as numbers, or as text for readers that lose what exceeds 2^53
-    #[arg(long, global = true, display_order = LAST, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
     pub numbers: Numbers,
 }
 
@@ -134,6 +142,20 @@ pub struct Missing {
     pub words: Vec<std::ffi::OsString>,
 }
 
+/// The limits of work, and whether its progress is shown.
+#[derive(Debug, ClapArgs)]
+pub struct Limits {
+    /// The most memory that may be taken, in bytes or as 512M, 16G
+    #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    pub memory: u64,
+    /// Give up after so many seconds: each position, table or line by itself
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Show no progress and no notes
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 6)]
+    pub quiet: bool,
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct Common {
     /// Misère play: who cannot move wins. The same as the prefix `misere`
@@ -142,18 +164,11 @@ pub struct Common {
     /// Use no theorem and no table: search all positions
     #[arg(long)]
     pub no_theorems: bool,
-    /// The most memory that tables and searches may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up a position or a table after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
     /// Use at most so many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
-    /// Show no progress and no notes
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 impl Common {
@@ -174,6 +189,14 @@ impl Common {
 pub enum Format {
     Text,
     Json,
+}
+
+/// A choice among the values of a library, by the names that the library gives them.
+fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
+    names.try_map(move |word| {
+        all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value).ok_or_else(|| text!("unknown value"))
+    })
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.

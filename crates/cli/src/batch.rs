@@ -74,11 +74,11 @@ fn answer_lines(
         console.error("", &error);
         return Ok(exit_code(&error));
     }
-    let longest = LONGEST_LINE.min(args.common.memory.max(1));
+    let longest = LONGEST_LINE.min(args.common.limits.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
     // Answers that are read as they come say themselves how far the work is.
-    let told = !args.common.quiet && !std::io::stdout().is_terminal();
+    let told = !args.common.limits.quiet && !std::io::stdout().is_terminal();
     let size = args.file.as_ref().and_then(|path| path.metadata().ok()).filter(|about| about.is_file());
     let (mut read, size) = (0, size.map(|about| about.len()));
     for number in 1.. {

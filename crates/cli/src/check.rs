@@ -21,7 +21,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
     }
     let mut tally = Tally::default();
     let mut written = Ok(());
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
     let done = games::check(args.name.as_deref(), args.to, &budget, &mut |checked| {
         tally.add(&checked);
         if written.is_ok() {
@@ -49,7 +49,7 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
 
 /// The examples of a file of rules.
 fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let examples = match read_examples(file, &console.limits(args.memory, args.time, args.quiet)) {
+    let examples = match read_examples(file, &console.limits(&args.limits)) {
         Ok(examples) => examples,
         Err(error) => {
             report(&error, args, console, out)?;
@@ -58,7 +58,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     };
     let (mut solver, mut failed) = (grundy::proof::solver(), 0);
     for example in &examples {
-        let budget = console.limits(args.memory, args.time, args.quiet);
+        let budget = console.limits(&args.limits);
         let found = parse_with(&example.spec, &mut Files::new(&budget)).and_then(|spec| {
             solver.solve(&spec, &Question { moves: MovesWanted::None, ..Question::default() }, &budget)
         });

@@ -1,6 +1,6 @@
 //! Messages, progress and Ctrl-C: everything that goes to standard error; and how wide and coloured either stream is.
 
-use crate::args::Common;
+use crate::args::{Common, Limits};
 use crate::errors::worded;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
@@ -10,6 +10,7 @@ use grundy::render::{Json, Style, Tone, cut, error_json, wrap};
 use grundy::rules::clock::Instant;
 use grundy::rules::{Cancel, excerpt};
 use grundy::{Budget, Error, ErrorKind};
+use grundy_ask::Words;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -67,6 +68,11 @@ pub fn is_dumb() -> bool {
     cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }
 
+/// How a claim that was found is proved, to paste into a shell.
+fn prove_command(rules: &str, claim: &str) -> String {
+    format!("grundy prove '{rules}' --claim '{claim}'")
+}
+
 /// What the engines are at, and since when.
 struct Work {
     name: Text,
@@ -108,6 +114,11 @@ impl Console {
         error_json(&worded(error), Json { line, ..self.json })
     }
 
+    /// How replies are written in words, about a file where one is read or written.
+    pub fn words<'a>(&self, file: Option<&'a str>) -> Words<'a> {
+        Words { language: self.language(), style: self.out, prove: &prove_command, file }
+    }
+
     /// How text looks on the standard output.
     pub fn style(&self) -> Style {
         self.out
@@ -137,12 +148,13 @@ impl Console {
 
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget {
-        let limits = self.limits(common.memory, common.time, common.quiet);
+        let limits = self.limits(&common.limits);
         Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
     }
 
-    /// The same from the flags one by one.
-    pub fn limits(&self, bytes: u64, time: Option<Duration>, quiet: bool) -> Budget {
+    /// The same for work by one thread or by all.
+    pub fn limits(&self, limits: &Limits) -> Budget {
+        let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
         let in_use = crate::start::in_use().min(bytes);

@@ -32,7 +32,7 @@ pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
     let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
         DbFormat::Json => folder_json(info, console.json()) + "\n",

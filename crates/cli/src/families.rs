@@ -46,7 +46,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
         patterns.extend(usual_families());
     }
     let of = args.of.map_or(Of::Outcome, Into::into);
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
     let library = library();
     let prefix = if args.misere { "misere " } else { "" };
     let mut all = vec![];

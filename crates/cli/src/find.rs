@@ -1,24 +1,21 @@
 //! `grundy find`: the pattern of a game's outcomes and values.
 
-use crate::args::{Find, FindFormat, FindOf, Lang};
+use crate::args::{Find as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::{text, visible};
-use grundy::proof::{self, Automaton, CodeLanguage, Finding, Form, Query};
-use grundy::render::{
-    automaton_dot, family_text, finding_code, finding_json, finding_svg, finding_text_in, forms_found_json,
-    forms_found_text, losers_json, losers_text,
-};
-use grundy::rules::TableView;
+use grundy::proof::{Automaton, CodeLanguage, Finding, Form};
+use grundy::render::{automaton_dot, finding_svg};
 use grundy::verify::Certificate;
-use grundy::{Budget, Error, ErrorKind, Of, Result, Ruleset, Solver};
-use grundy_ask::{forms, rules};
+use grundy::{Error, ErrorKind, Result, Ruleset, Solver};
+use grundy_ask::{Find, Reply, Session, Summary};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-pub fn run(args: &Find, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = words(&args.rules);
     let mut written = Ok(());
@@ -42,7 +39,7 @@ pub fn run(args: &Find, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Hands over what there is to print, piece by piece.
-fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
+fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
     let language = match args.code {
         None => None,
         Some(_) if args.format != FindFormat::Text => {
@@ -54,58 +51,67 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         Some(Lang::Rust) => Some(CodeLanguage::Rust),
     };
     let budget = console.budget(&args.common);
-    let mut files = Files::new(&budget);
-    let rules = rules::read(text, args.common.misere, &mut files)?;
-    let of = match args.of {
-        Some(FindOf::Value) => return find_values(&rules, args, console, &budget, print),
-        Some(FindOf::Outcome) => Some(Of::Outcome),
-        Some(FindOf::Grundy) => Some(Of::Grundy),
-        None => None,
+    let asked = Find {
+        rules: text.to_string(),
+        misere: args.common.misere,
+        of: args.of,
+        to: args.to,
+        theorems: !args.common.no_theorems,
+        files: false,
     };
-    let query = Query { to: args.to, of, theorems: !args.common.no_theorems };
-    if let Some(TableView::Rivals(_)) = rules.game.table() {
-        return find_losers(&rules, query, args, console, &budget, print);
-    }
-    let mut drawn = vec![];
-    let mut begun = false;
-    let mut certificate = None;
-    let mut families = vec![];
-    let mut named = false;
-    let file = args.certificate.as_ref().map(|path| path.display().to_string());
-    let file = file.as_deref();
-    let scope = budget.enter();
-    let found = proof::find(&rules, query, &mut Solver::new(), &budget, &mut |finding| {
-        // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
-        // of the other one.
-        let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
-        if !named || automaton {
-            certificate = finding.certificate.clone().or(certificate.take());
+    let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
+    let mut session = Session::new(&mut solver, &budget, &mut files);
+    let rules = asked.rules(&mut session)?;
+    if let Some(found) = asked.summary(&rules) {
+        let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
+        if drawn || args.code.is_some() || args.certificate.is_some() {
+            return Err(no_files(found));
         }
-        named |= automaton;
-        families.extend(finding.family.iter().flat_map(|family| family.certificates().cloned()));
-        let separator = if begun { "\n" } else { "" };
-        match (args.format, language) {
-            (FindFormat::Text, Some(language)) => {
-                print(format!("{separator}{}", finding_code(&rules, &finding, language)));
+    }
+    let file = args.certificate.as_ref().map(|path| path.display().to_string());
+    let (mut begun, mut named) = (false, false);
+    let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
+    let mut written = Ok(());
+    let scope = budget.enter();
+    let found = asked.of_rules(rules, &mut session, &mut |mut reply| {
+        if let Reply::Finding(_, finding) = &reply {
+            // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
+            // of the other one.
+            let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
+            if !named || automaton {
+                certificate = finding.certificate.clone().or(certificate.take());
             }
-            (FindFormat::Text, None) if finding.family.is_some() => {
-                let head = if begun { "\n".into() } else { format!("{}\n\n", visible(&rules.to_string())) };
-                let text = finding
-                    .family
-                    .as_deref()
-                    .map(|family| family_text(&finding, family, &prove_command, console.language()));
-                print(console.lay(&(head + &text.unwrap_or_default())));
+            named |= automaton;
+            families.extend(finding.family.iter().flat_map(|family| family.certificates().cloned()));
+        }
+        let text = match (args.format, language) {
+            (FindFormat::Text, Some(language)) => {
+                let separator = if begun { "\n" } else { "" };
+                Ok(format!("{separator}{}", reply.code(language).unwrap_or_default()))
             }
             (FindFormat::Text, None) => {
-                let head = if begun { String::new() } else { format!("{}\n\n", visible(&rules.to_string())) };
-                print(console.lay(&(head + &finding_text_in(&rules, &finding, file, console.language()))));
+                let head = match (&reply, begun) {
+                    (Reply::Finding(rules, _), false) => format!("{}\n\n", visible(&rules.to_string())),
+                    (Reply::Losers(found), false) => format!("{}\n\n", visible(&found.0.to_string())),
+                    (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
+                    _ => String::new(),
+                };
+                reply.text(&console.words(file.as_deref())).map(|text| console.lay(&(head + &text)))
             }
-            (FindFormat::Json, _) => print(format!("{}\n", finding_json(&rules, &finding, file, console.json()))),
-            (FindFormat::Dot | FindFormat::Svg, _) => drawn.push(finding),
-        }
+            (FindFormat::Json, _) => reply.json_of(file.as_deref(), console.json()).map(|json| json + "\n"),
+            (FindFormat::Dot | FindFormat::Svg, _) => {
+                if let Reply::Finding(rules, finding) = reply {
+                    drawn.push((rules, finding));
+                }
+                Ok(String::new())
+            }
+        };
         begun = true;
+        written = text.map(&mut *print);
+        written.is_ok()
     });
     scope.finish(found)?;
+    written?;
     if let (Some(path), false) = (&args.certificate, families.is_empty()) {
         return write_all(path, &families);
     }
@@ -116,62 +122,24 @@ fn find(text: &str, args: &Find, console: &Console, print: &mut dyn FnMut(String
         })?;
         write_whole(path, certificate.to_text().as_bytes())?;
     }
-    if matches!(args.format, FindFormat::Dot | FindFormat::Svg) {
-        print(picture(&rules, &drawn, args.format, console)?);
+    if let (FindFormat::Dot | FindFormat::Svg, Some((rules, _))) = (args.format, drawn.first()) {
+        let rules = Arc::clone(rules);
+        let findings: Vec<Finding> = drawn.into_iter().map(|(_, finding)| *finding).collect();
+        print(picture(&rules, &findings, args.format, console)?);
     }
     Ok(())
 }
 
-/// The period of what heaps are worth as games.
-fn find_values(
-    rules: &Ruleset,
-    args: &Find,
-    console: &Console,
-    budget: &Budget,
-    print: &mut dyn FnMut(String),
-) -> Result<()> {
-    let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
-    if drawn || args.code.is_some() || args.certificate.is_some() {
-        let message = text!("what is found of values is text or JSON");
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    let found = forms::find(rules, args.to, budget)?;
-    print(match args.format {
-        FindFormat::Json => format!("{}\n", forms_found_json(rules, &found)),
-        _ => console.lay(&forms_found_text(rules, &found, console.language())),
-    });
-    Ok(())
-}
-
-/// The period of who loses: a proof that is gone through at once, without a certificate.
-fn find_losers(
-    rules: &Ruleset,
-    query: Query,
-    args: &Find,
-    console: &Console,
-    budget: &Budget,
-    print: &mut dyn FnMut(String),
-) -> Result<()> {
-    let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
-    if drawn || args.code.is_some() || args.certificate.is_some() {
-        let message = text!("what is found of several players is text or JSON");
-        let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.help(text!("certificates, code and pictures are of outcomes and Grundy values")));
-    }
-    let found = proof::find_losers(rules, query, budget)?;
-    print(match args.format {
-        FindFormat::Json => format!("{}\n", losers_json(rules, &found, console.json())),
-        _ => {
-            let head = format!("{}\n\n", visible(&rules.to_string()));
-            console.lay(&(head + &losers_text(&found, console.language())))
+/// Why what is found in one piece has neither pictures, code nor certificates.
+fn no_files(found: Summary) -> Error {
+    match found {
+        Summary::Values => Error::new(ErrorKind::Unsupported, text!("what is found of values is text or JSON")),
+        Summary::Losers => {
+            let message = text!("what is found of several players is text or JSON");
+            let error = Error::new(ErrorKind::Unsupported, message);
+            error.help(text!("certificates, code and pictures are of outcomes and Grundy values"))
         }
-    });
-    Ok(())
-}
-
-/// How a claim that was found is proved, to paste into a shell.
-fn prove_command(rules: &str, claim: &str) -> String {
-    format!("grundy prove '{rules}' --claim '{claim}'")
+    }
 }
 
 /// A proof for each case of the letters: in files numbered from 1 on if there are several.

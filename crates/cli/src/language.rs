@@ -1,5 +1,6 @@
 //! The command line in the user's language: help and errors of the argument parser, which speaks English itself.
 
+use crate::args::{DATABASE, LIMITS};
 use crate::console::{messages, output, plain_error};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -45,11 +46,42 @@ pub fn parse(tag: &str) -> Result<Language, Text> {
 /// The description of the command line in a language.
 pub fn command(mut command: Command, language: Language) -> Command {
     if language == Language::English {
-        return command;
+        return brief(command, language);
     }
     // What the parser adds by itself is there from now on.
     command.build();
-    translated(command, language)
+    brief(translated(command, language), language)
+}
+
+/// At most so many examples stand in the short help.
+const EXAMPLES: usize = 3;
+
+/// `-h` shows what a command is for, its own options and the first examples; `--help` shows all.
+fn brief(command: Command, language: Language) -> Command {
+    let mut command = command.mut_args(|arg| {
+        let rare = [LIMITS, DATABASE].map(|heading| language.word(heading));
+        let is_rare = arg.get_help_heading().is_some_and(|heading| rare.contains(&heading));
+        arg.hide_short_help(is_rare)
+    });
+    if let Some(long) = command.get_after_help().map(ToString::to_string) {
+        command = command.after_help(first_examples(&long)).after_long_help(long);
+    }
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| brief(sub, language)))
+}
+
+/// The first examples of a text that ends a help, under their heading.
+fn first_examples(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let Some(first) = lines.iter().position(|line| line.starts_with("  grundy ")) else { return text.to_string() };
+    // An example of several lines stays whole.
+    let mut taken = 0;
+    let last = lines[first..].iter().take_while(|line| {
+        taken += usize::from(line.starts_with("  grundy "));
+        line.starts_with("  ") && taken <= EXAMPLES
+    });
+    let end = first + last.count();
+    lines[first.saturating_sub(1)..end].join("\n")
 }
 
 fn translated(command: Command, language: Language) -> Command {

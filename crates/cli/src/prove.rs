@@ -3,14 +3,13 @@
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, Patient, write_whole};
+use crate::quotient::write_proof;
 use crate::table::words;
 use grundy::games::library;
 use grundy::lang::{Text, text};
-use grundy::proof::{self, Verdict};
-use grundy::render::{verdict_json, verdict_text, verified_json, verified_text};
-use grundy::rulelang::claims::Claim;
+use grundy::render::{verified_json, verified_text};
 use grundy::{Budget, Error, ErrorKind, Result, Ruleset, Solver, verify};
-use grundy_ask::rules;
+use grundy_ask::{Prove as Asked, Session, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -50,24 +49,15 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
         about.clear();
         return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
-    let claim = Claim::parse_with(&args.claim, &rules, &mut verify::Certificates(&mut files))?;
-    let query = proof::Asked { to: args.to, theorems: !args.common.no_theorems };
+    let asked = Asked { to: args.to, theorems: !args.common.no_theorems, ..Asked::new(text, &args.claim) };
+    let mut solver = Solver::new();
     let scope = budget.enter();
-    let verdict = scope.finish(proof::prove(&rules, &claim, query, &mut Solver::new(), &budget))?;
-    let error = match (&args.certificate, &verdict) {
-        (None, _) => None,
-        (Some(path), Verdict::Proved { certificate, .. }) => {
-            write_whole(path, certificate.to_text().as_bytes())?;
-            None
-        }
-        (Some(path), _) => {
-            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
-            Some(Error::new(ErrorKind::Limit, message))
-        }
-    };
+    let proved = asked.of_rules(rules, &mut Session::new(&mut solver, &budget, &mut files));
+    let mut reply = scope.finish(proved)?;
+    let error = args.certificate.as_ref().map(|path| write_proof(path, &reply)).transpose()?.flatten();
     let shown = match args.format {
-        Format::Text => console.lay(&verdict_text(&rules, &claim, &verdict, console.language())),
-        Format::Json => verdict_json(&rules, &claim, &verdict, console.json()) + "\n",
+        Format::Text => console.lay(&reply.text(&console.words(None))?),
+        Format::Json => reply.json(console.json())? + "\n",
     };
     Ok((shown, error))
 }
@@ -103,7 +93,7 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
-        let budget = console.limits(args.memory, args.time, args.quiet);
+        let budget = console.limits(&args.limits);
         let limits = rules::limits(&budget);
         let name = path.display().to_string();
         let read = verify::read_all_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits);

@@ -5,9 +5,10 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
 use grundy::lang::text;
-use grundy::render::{Graph, graph_dot, graph_svg, quotient_json, quotient_text};
-use grundy::{Error, ErrorKind, Result};
+use grundy::{Error, ErrorKind, Result, Solver};
+use grundy_ask::{Quotient, Reply, Request, Session};
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
@@ -32,31 +33,29 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 /// What there is to print, and the error of a certificate that could not be had.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
+    let budget = console.limits(&args.limits);
+    let request = Request::Quotient(Quotient { rules: text.to_string(), to: args.to });
+    let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let scope = budget.enter();
-    let report = scope.finish(grundy_ask::quotient::of(text, args.to, &budget, &mut Files::new(&budget)))?;
-    let error = match (&args.certificate, &report.checked) {
-        (None, _) => None,
-        (Some(path), Some(checked)) if checked.is_proved() => {
-            write_whole(path, checked.certificate.to_text().as_bytes())?;
-            None
-        }
-        (Some(path), _) => {
-            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
-            Some(Error::new(ErrorKind::Limit, message))
-        }
-    };
-    let graph = || {
-        let checked = report.checked.as_ref();
-        checked
-            .map(|checked| Graph::of_quotient(checked))
-            .ok_or_else(|| Error::new(ErrorKind::Limit, text!("there is no quotient to be drawn")))
-    };
+    let mut reply = scope.finish(request.run_one(&mut Session::new(&mut solver, &budget, &mut files)))?;
+    let error = args.certificate.as_ref().map(|path| write_proof(path, &reply)).transpose()?.flatten();
+    let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to be drawn"));
     let shown = match args.format {
-        QuotientFormat::Text => quotient_text(&report, console.style(), console.language()),
-        QuotientFormat::Json => quotient_json(&report, console.json()) + "\n",
-        QuotientFormat::Dot => graph_dot(&graph()?),
-        QuotientFormat::Svg => graph_svg(&graph()?, console.language())?,
+        QuotientFormat::Text => reply.text(&console.words(None))?,
+        QuotientFormat::Json => reply.json(console.json())? + "\n",
+        QuotientFormat::Dot => reply.dot().ok_or_else(no_graph)?,
+        QuotientFormat::Svg => reply.svg(console.language())?.ok_or_else(no_graph)?,
     };
     Ok((shown, error))
+}
+
+/// Writes the certificate of a reply; returns the error to be told beside the reply where there is none.
+pub fn write_proof(path: &Path, reply: &Reply) -> Result<Option<Error>> {
+    match reply.certificate() {
+        Some(certificate) => write_whole(path, certificate.to_text().as_bytes()).map(|()| None),
+        None => {
+            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
+            Ok(Some(Error::new(ErrorKind::Limit, message)))
+        }
+    }
 }

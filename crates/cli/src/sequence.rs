@@ -42,7 +42,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Ok(done) => {
             console.aside(|| done.write(args, console, &mut out))?;
             out.flush()?;
-            if args.stats && args.format != TableFormat::Json && !args.common.quiet {
+            if args.stats && args.format != TableFormat::Json && !args.common.limits.quiet {
                 let remarks = efforts_text(done.efforts.iter().copied(), cycles_per_microsecond());
                 remarks.iter().for_each(|remark| console.note(remark));
             }
@@ -116,7 +116,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     let plan = Plan::read(text, args.to, args.common.misere, theorems, &mut files)?;
     let Plan { rules, splitting, to, options } = &plan;
     let (to, options) = (*to, *options);
-    if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.quiet {
+    if !splitting.three.is_empty() && to >= 4 * TRIPLES && !args.common.limits.quiet {
         console.note(&cubic(to));
     }
     if matches!(args.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
@@ -146,7 +146,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     };
     if let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
         && sequence.can_certify()
-        && !args.common.quiet
+        && !args.common.limits.quiet
     {
         console.note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
     }
@@ -156,7 +156,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Done> {
     if let Some(checkpoint) = &mut checkpoint {
         checkpoint.save(&sequence)?;
     }
-    if done.is_err() && sequence.computed() > 0 && !args.common.quiet {
+    if done.is_err() && sequence.computed() > 0 && !args.common.limits.quiet {
         let last = sequence.computed() - 1;
         console.note(&match &args.checkpoint {
             None => text!("heaps 0 to {last} were computed; --checkpoint DIR would keep them", last),
@@ -222,7 +222,7 @@ impl Run<'_> {
                 // Preparations that take longer than a slice.
                 tick *= 2;
             }
-            if !self.args.common.quiet {
+            if !self.args.common.limits.quiet {
                 let stats = sequence.stats();
                 // Hundredths of a million a second.
                 let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);

@@ -70,7 +70,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
     let to = args.to.unwrap_or(if has_triples { TRIPLES } else { 1 << 16 });
-    if has_triples && to >= 2 * TRIPLES && !args.quiet {
+    if has_triples && to >= 2 * TRIPLES && !args.limits.quiet {
         console.note(&cubic(to));
     }
     let mut known = HashMap::new();
@@ -91,7 +91,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(args.memory, args.time, args.quiet);
+    let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
     let rows = survey(&codes, to, args.each, &known, &budget, &tell)?;
     let codes = if args.new {
@@ -166,7 +166,7 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(args.memory, args.time, args.quiet);
+    let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
     let rows = quotients::survey(&codes, to, &known, library(), &budget, &tell)?;
     Ok(match args.format {

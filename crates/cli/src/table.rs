@@ -41,7 +41,7 @@ fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mu
     let rules = rules::read(text, args.common.misere, &mut Files::new(&budget))?;
     let table = table::Table {
         to: args.to,
-        of: args.of.map(Into::into),
+        of: args.of,
         positions: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(seat),

@@ -4,11 +4,9 @@ use crate::args::{Value as Args, ValueFormat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::table::words;
-use grundy::engines::canonical::Canonical;
 use grundy::lang::text;
-use grundy::render::{misere_value_json, misere_value_text, thermograph_svg, value_json, value_text};
-use grundy::{Error, ErrorKind, Result};
-use grundy_ask::value::{facts, is_misere, misere};
+use grundy::{Error, ErrorKind, Result, Solver};
+use grundy_ask::{Request, Session, Value};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,27 +33,18 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
-    let budget = console.limits(args.memory, args.time, args.quiet);
-    if args.misere || is_misere(text) {
-        let facts = misere(text, &budget, &mut Files::new(&budget))?;
-        return match args.format {
-            ValueFormat::Text => Ok(misere_value_text(&facts, console.style(), console.language())),
-            ValueFormat::Json => Ok(misere_value_json(text, &facts, console.json()) + "\n"),
-            ValueFormat::Svg => {
-                let message = text!("there is no thermograph under misère play");
-                Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for text or JSON")))
-            }
-        };
+    let budget = console.limits(&args.limits);
+    let request = Request::Value(Value { expr: text.to_string(), misere: args.misere });
+    let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
+    let mut reply = request.run_one(&mut Session::new(&mut solver, &budget, &mut files))?;
+    match args.format {
+        ValueFormat::Text => reply.text(&console.words(None)),
+        ValueFormat::Json => Ok(reply.json(console.json())? + "\n"),
+        ValueFormat::Svg => reply.svg(console.language())?.ok_or_else(|| {
+            let message = text!("there is no thermograph under misère play");
+            Error::new(ErrorKind::BadArgument, message).help(text!("ask for text or JSON"))
+        }),
     }
-    let mut canonical = Canonical::new(&budget);
-    let facts = facts(text, &mut canonical, &mut Files::new(&budget))?;
-    let values = &mut canonical.values;
-    let written = match args.format {
-        ValueFormat::Text => value_text(values, &facts, console.style(), console.language()),
-        ValueFormat::Json => value_json(values, text, &facts, console.json()).map(|json| json + "\n"),
-        ValueFormat::Svg => thermograph_svg(values, &facts, console.language()),
-    };
-    written.map_err(|limit| canonical.error(limit))
 }
 
 /// The error for several expressions: reading failed exactly where another argument begins.

@@ -1,6 +1,6 @@
 //! `grundy web`: the page in a browser.
 
-use crate::args::Web;
+use crate::args::{Limits, Web};
 use crate::console::{Console, exit_code, messages};
 use grundy::Error;
 use grundy::engines::Usage;
@@ -22,7 +22,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         // Nobody may read it.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
-    let budget = console.limits(args.memory, None, true);
+    let budget = console.limits(&Limits { memory: args.memory, time: None, quiet: true });
     let solved = match args.db.as_deref().map(|path| crate::db::opened(path, &budget)).transpose() {
         Ok(solved) => solved,
         Err(error) => {

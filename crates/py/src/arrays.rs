@@ -1,14 +1,16 @@
 //! Tables and sequences as arrays, which NumPy shows as they lie in memory.
 
-use crate::asked::{Report, Told};
+use crate::asked::Report;
 use crate::work::work;
 use grundy::lang::text;
 use grundy::render::{TableFormat, check_table, sequence_svg};
 use grundy::rules::NoSources;
 use grundy::{Error, ErrorKind, Of, Result, Solver};
+use grundy_ask::Reply;
 use grundy_ask::sequence::{Plan, spelt};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// Entries in as few bytes as the largest needs.
 enum Cells {
@@ -142,8 +144,8 @@ pub(crate) fn sequence<'py>(
         let looked_at = summary.certificate.is_some() && asked.is_none();
         let shown = if looked_at { summary.computed_to.max(SEEN).min(to) } else { to };
         let svg = sequence_svg(rules, &sequence, shown, crate::errors::language());
-        let told = Told::Sequence(Box::new((plan.rules, summary, Some(svg))));
-        Ok((Report(told), cells, to as usize + 1))
+        let reply = Reply::Sequence(Box::new((Arc::new(plan.rules), summary)));
+        Ok((Report::new(reply, Some(svg)), cells, to as usize + 1))
     })?;
     Ok((report, cells.array(py, vec![count])?))
 }

@@ -3,113 +3,86 @@
 use crate::errors::{language, raise};
 use crate::position::read;
 use crate::work::work;
-use grundy::engines::canonical::Canonical;
-use grundy::engines::quotients::Report as Learned;
-use grundy::engines::sequence::{Summary, survey as surveyed};
+use grundy::engines::sequence::survey as surveyed;
 use grundy::engines::{Answer, Reason};
 use grundy::lang::text;
-use grundy::proof::{self, Asked, CodeLanguage, Finding, Query, Verdict};
-use grundy::render::{
-    Graph, Json, Style, TableFormat, family_text, finding_code, finding_json, finding_svg, finding_text, folder_json,
-    folder_text, graph_svg, misere_value_json, misere_value_text, quotient_json, quotient_text, sequence_json,
-    sequence_text, survey_json, thermograph_svg, value_json, value_text, verdict_json, verdict_text, verified_json,
-    verified_text,
-};
-use grundy::rulelang::claims::Claim;
+use grundy::proof::CodeLanguage;
+use grundy::render::{Json, Style, TableFormat, folder_json, folder_text, survey_json};
 use grundy::rules::{Code, NoSources};
 use grundy::store::database::{Database, Folder};
-use grundy::verify::{Certificate, Certificates, Verified, read_from, verify as checked};
-use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Solver, Spec, folder_info};
+use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Spec, folder_info};
+use grundy_ask::{Find, Found, Prove, Quotient, Reply, Request, Session, Value, Words};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What there is to tell of some work that was done.
 pub(crate) enum Told {
-    Finding(Arc<Ruleset>, Box<Finding>),
-    Verdict(Box<(Ruleset, Claim, Verdict)>),
-    Verified(Box<(Certificate, Verified)>),
-    Quotient(Box<Learned>),
-    Sequence(Box<(Ruleset, Summary, Option<String>)>),
+    /// What a request was answered with, and a picture where one was made at once.
+    Reply(Mutex<Reply>, Option<String>),
     /// JSON, text and a picture that are made at once.
-    Plain {
-        json: String,
-        text: String,
-        svg: Option<String>,
-    },
+    Plain { json: String, text: String, svg: Option<String> },
 }
 
 /// A report: JSON, the text that the command prints, a picture where there is one.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Report(pub(crate) Told);
 
+impl Report {
+    pub(crate) fn new(reply: Reply, svg: Option<String>) -> Report {
+        Report(Told::Reply(Mutex::new(reply), svg))
+    }
+}
+
 fn form() -> Json {
     Json { files: true, language: language(), ..Json::default() }
+}
+
+/// The reply; nothing leaves it half changed.
+fn locked(reply: &Mutex<Reply>) -> MutexGuard<'_, Reply> {
+    reply.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
 impl Report {
     /// The object that the command writes with `--format json`, with certificates in it.
     #[getter]
-    fn json(&self) -> String {
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Told::Finding(rules, finding) => finding_json(rules, finding, None, form()),
-            Told::Verdict(of) => verdict_json(&of.0, &of.1, &of.2, form()),
-            Told::Verified(of) => verified_json(None, &of.0, &of.1, form()),
-            Told::Quotient(learned) => quotient_json(learned, form()),
-            Told::Sequence(of) => sequence_json(&of.0, &of.1, form()),
-            Told::Plain { json, .. } => json.clone(),
+            Told::Reply(reply, _) => locked(reply).json(form()).map_err(|error| raise(py, &error, "")),
+            Told::Plain { json, .. } => Ok(json.clone()),
         }
     }
 
     /// What the command prints.
     #[getter]
-    fn text(&self) -> String {
-        let language = language();
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Told::Finding(rules, finding) => match &finding.family {
-                Some(family) => family_text(finding, family, &prove_call, language),
-                None => finding_text(rules, finding, language),
-            },
-            Told::Verdict(of) => verdict_text(&of.0, &of.1, &of.2, language),
-            Told::Verified(of) => verified_text(&of.0.rules, &of.0, &of.1, language),
-            Told::Quotient(learned) => quotient_text(learned, Style::default(), language),
-            Told::Sequence(of) => sequence_text(&of.0, &of.1, language),
-            Told::Plain { text, .. } => text.clone(),
+            Told::Reply(reply, _) => {
+                let words = Words { language: language(), style: Style::default(), prove: &prove_call, file: None };
+                locked(reply).text(&words).map_err(|error| raise(py, &error, ""))
+            }
+            Told::Plain { text, .. } => Ok(text.clone()),
         }
     }
 
     /// A picture.
     #[getter]
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let drawn = match &self.0 {
-            Told::Finding(rules, finding) if finding.pattern.is_some() => finding_svg(rules, finding, language()),
-            Told::Quotient(learned) => match &learned.checked {
-                Some(checked) => graph_svg(&Graph::of_quotient(checked), language()),
-                None => return Ok(None),
-            },
-            Told::Sequence(of) => return Ok(of.2.clone()),
-            Told::Plain { svg, .. } => return Ok(svg.clone()),
-            _ => return Ok(None),
-        };
-        drawn.map(Some).map_err(|error| raise(py, &error, ""))
+        match &self.0 {
+            Told::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
+            Told::Reply(reply, None) => locked(reply).svg(language()).map_err(|error| raise(py, &error, "")),
+            Told::Plain { svg, .. } => Ok(svg.clone()),
+        }
     }
 
     /// The certificate, where something is proved.
     #[getter]
     fn certificate(&self) -> Option<String> {
         match &self.0 {
-            Told::Finding(_, finding) => finding.certificate.as_ref().map(|certificate| certificate.to_text()),
-            Told::Verdict(of) => match &of.2 {
-                Verdict::Proved { certificate, .. } => Some(certificate.to_text()),
-                _ => None,
-            },
-            Told::Quotient(learned) => {
-                let checked = learned.checked.as_ref().filter(|checked| checked.is_proved());
-                checked.map(|checked| checked.certificate.to_text())
-            }
-            _ => None,
+            Told::Reply(reply, _) => locked(reply).certificate().map(|certificate| certificate.to_text()),
+            Told::Plain { .. } => None,
         }
     }
 
@@ -118,10 +91,41 @@ impl Report {
         let all = [("python", CodeLanguage::Python), ("cpp", CodeLanguage::Cpp), ("rust", CodeLanguage::Rust)];
         let chosen = crate::solved::choice("language", name, &all)?;
         Ok(match &self.0 {
-            Told::Finding(rules, finding) => Some(finding_code(rules, finding, chosen)),
-            _ => None,
+            Told::Reply(reply, _) => locked(reply).code(chosen),
+            Told::Plain { .. } => None,
         })
     }
+}
+
+/// Runs a request that is about a text; all its replies.
+fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
+    work(py, about, |solver, budget| {
+        let mut sources = NoSources;
+        let mut session = Session { language: language(), ..Session::new(solver, budget, &mut sources) };
+        let mut all = vec![];
+        request.run(&mut session, &mut |reply| {
+            all.push(Report::new(reply, None));
+            true
+        })?;
+        Ok(all)
+    })
+}
+
+/// Runs a request that has one reply.
+fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
+    work(py, about, |solver, budget| {
+        let mut sources = NoSources;
+        let mut session = Session { language: language(), ..Session::new(solver, budget, &mut sources) };
+        let mut reply = request.run_one(&mut session)?;
+        budget.check()?;
+        if !matches!(reply, Reply::Value(_)) {
+            return Ok(Report::new(reply, None));
+        }
+        // Values lie in an arena whose limits are those of this call: they are written within it.
+        let words = Words { language: language(), style: Style::default(), prove: &prove_call, file: None };
+        let (json, text) = (reply.json(form())?, reply.text(&words)?);
+        Ok(Report(Told::Plain { json, text, svg: reply.svg(language()).ok().flatten() }))
+    })
 }
 
 /// Answers a request in JSON, as web pages put them.
@@ -167,16 +171,8 @@ pub(crate) fn find(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Vec<Report>> {
-    let all = [("outcome", grundy::Of::Outcome), ("grundy", grundy::Of::Grundy)];
-    let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    work(py, rules, |_, budget| {
-        let rules = Arc::new(rules_of(rules, misere)?);
-        let mut found = vec![];
-        proof::find(&rules, Query { to, of, theorems }, &mut Solver::new(), budget, &mut |finding| {
-            found.push(Report(Told::Finding(rules.clone(), Box::new(finding))));
-        })?;
-        Ok(found)
-    })
+    let of = of.map(|of| crate::solved::choice("of", of, &Found::NAMES)).transpose()?;
+    replies(py, rules, &Request::Find(Find { rules: rules.to_string(), misere, of, to, theorems, files: true }))
 }
 
 /// Proves or refutes a claim.
@@ -191,62 +187,32 @@ pub(crate) fn prove(
     theorems: bool,
 ) -> PyResult<Report> {
     rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
-    work(py, claim, |_, budget| {
-        let rules = rules_of(rules, misere)?;
-        let claim = Claim::parse_with(claim, &rules, &mut Certificates(&mut NoSources))?;
-        let verdict = proof::prove(&rules, &claim, Asked { to, theorems }, &mut Solver::new(), budget)?;
-        Ok(Report(Told::Verdict(Box::new((rules, claim, verdict)))))
-    })
+    reply(py, claim, &Request::Prove(Prove { misere, to, theorems, ..Prove::new(rules, claim) }))
 }
 
 /// Checks a certificate.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
-    work(py, certificate, |_, budget| {
-        let limits = grundy_ask::rules::limits(budget);
-        let certificate = read_from(Ok(certificate.as_bytes()), &limits)?;
-        let verified = checked(&certificate, grundy::games::library(), &limits)?;
-        Ok(Report(Told::Verified(Box::new((certificate, verified)))))
-    })
+    reply(py, certificate, &Request::Verify(certificate.to_string()))
 }
 
 /// What an expression of values is worth; its picture is the thermograph.
 #[pyfunction]
 pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
-    work(py, expr, |_, budget| {
-        let mut canonical = Canonical::new(budget);
-        let facts = grundy_ask::value::facts(expr, &mut canonical, &mut NoSources)?;
-        let values = &mut canonical.values;
-        let json = value_json(values, expr, &facts, form());
-        let text = value_text(values, &facts, Style::default(), language());
-        let svg = thermograph_svg(values, &facts, language()).ok();
-        match (json, text) {
-            (Ok(json), Ok(text)) => Ok(Report(Told::Plain { json, text, svg })),
-            (Err(limit), _) | (_, Err(limit)) => Err(canonical.error(limit)),
-        }
-    })
+    reply(py, expr, &Request::Value(Value { expr: expr.to_string(), misere: false }))
 }
 
 /// What an expression of impartial games is under misère play.
 #[pyfunction]
 pub(crate) fn misere_value(py: Python<'_>, expr: &str) -> PyResult<Report> {
-    work(py, expr, |_, budget| {
-        let facts = grundy_ask::value::misere(expr, budget, &mut NoSources)?;
-        let (json, text) =
-            (misere_value_json(expr, &facts, form()), misere_value_text(&facts, Style::default(), language()));
-        Ok(Report(Told::Plain { json, text, svg: None }))
-    })
+    reply(py, expr, &Request::Value(Value { expr: expr.to_string(), misere: true }))
 }
 
 /// The misère quotient of games of heaps.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None))]
 pub(crate) fn quotient(py: Python<'_>, rules: &str, to: Option<u64>) -> PyResult<Report> {
-    work(py, rules, |_, budget| {
-        let learned = grundy_ask::quotient::of(rules, to, budget, &mut NoSources)?;
-        budget.check()?;
-        Ok(Report(Told::Quotient(Box::new(learned))))
-    })
+    reply(py, rules, &Request::Quotient(Quotient { rules: rules.to_string(), to }))
 }
 
 /// The sequences of all games of a pattern, as the array that the command writes.

@@ -23,21 +23,14 @@ pub struct Db {
     /// The folder
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// How to print it; csv and parquet are for `export`, which writes csv if nothing else is said
-    #[arg(long, value_enum, default_value_t = DbFormat::Text)]
-    pub format: DbFormat,
     /// How many positions of each tier `check` looks at again
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub sample: u64,
-    /// The most memory that may be taken, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// How to print it; csv and parquet are for `export`, which writes csv if nothing else is said
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = DbFormat::Text)]
+    pub format: DbFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,7 +66,7 @@ pub struct Games {
     #[arg(long, requires = "name", conflicts_with = "format")]
     pub proof: bool,
     /// How to print the list
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
@@ -99,18 +92,11 @@ pub struct Check {
     /// How many positions each theorem is held against
     #[arg(long, value_name = "N", default_value_t = check::POSITIONS, value_parser = positions)]
     pub to: u64,
+    #[command(flatten)]
+    pub limits: Limits,
     /// How to print what came of it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// The most memory that tables may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 #[cfg(feature = "web")]
@@ -150,10 +136,10 @@ pub struct Web {
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     /// Use at most so many threads for all requests together [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
     /// Answer positions of its game from this folder, which `solve --into` has made
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
     /// Write a line for each request to the standard error
     #[arg(long)]

@@ -39,13 +39,13 @@ pub struct Sequence {
     #[arg(long)]
     pub stats: bool,
     /// Write the proof of the period to this file, for `grundy verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the sequence: text and json tell about it, csv, bfile and svg hold its values
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the sequence: text and json tell about it, csv, bfile and svg hold its values
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -108,18 +108,11 @@ pub struct Survey {
     /// How to print the table: json has a line for each game
     #[arg(long, value_enum, default_value_t = SurveyFormat::Markdown)]
     pub format: SurveyFormat,
-    /// The most memory that all threads may take together, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
     /// Use at most so many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -153,20 +146,13 @@ pub struct Quotient {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Write the proof to this file, for `grundy verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// How to print the quotient: dot and svg draw what the generators make of the elements
-    #[arg(long, value_enum, default_value_t = QuotientFormat::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = QuotientFormat::Text)]
     pub format: QuotientFormat,
-    /// The most memory that learning may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Tell what is known after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -204,18 +190,11 @@ pub struct Value {
     /// Misère play: who cannot move wins; canonical form and genus of impartial games
     #[arg(long)]
     pub misere: bool,
+    #[command(flatten)]
+    pub limits: Limits,
     /// How to print the value: svg draws the thermograph
-    #[arg(long, value_enum, default_value_t = ValueFormat::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,
-    /// The most memory that values may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,8 +2,6 @@
 
 use super::*;
 
-/// The heading of the options for folders of solved positions.
-const FOLDERS: &str = "Folders of solved positions";
 /// Whether several processes can solve together.
 const HAS_CLUSTER: bool = cfg!(feature = "cluster");
 
@@ -39,9 +37,6 @@ pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// How to print the answer: svg draws the position, with --why steps the graph of its positions; dot, graphs alone
-    #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
-    pub format: SolveFormat,
     #[command(flatten)]
     pub common: Common,
     /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
@@ -57,35 +52,38 @@ pub struct Solve {
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
-    #[arg(long, help_heading = FOLDERS, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
     /// Answer from this folder, which `--into` has made
-    #[arg(long, help_heading = FOLDERS, value_name = "DIR", conflicts_with = "no_theorems")]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with = "no_theorems")]
     pub db: Option<PathBuf>,
     /// Say what solving all positions would take, and solve none
-    #[arg(long, help_heading = FOLDERS)]
+    #[arg(long, help_heading = DATABASE)]
     pub estimate: bool,
     /// With --into: seconds between checkpoints [default: 600]
-    #[arg(long, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
+    #[arg(long, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
     pub every: Option<u32>,
     /// With --into: this is one of several processes; the file lists where each listens, `host:port` a line
-    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "FILE", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "FILE", requires = "into")]
     pub hosts: Option<PathBuf>,
     /// Which of the processes this is, from 0 [default: what mpirun, srun or an indexed job says]
-    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "I", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "I", requires = "into")]
     pub process: Option<u32>,
     /// How many processes there are, which find each other by files in the folder
-    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub processes: Option<u32>,
     /// How many seconds the other processes are waited for [default: 60]
-    #[arg(long, hide = !HAS_CLUSTER, help_heading = FOLDERS, value_name = "SECONDS", requires = "into")]
+    #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
     pub wait: Option<u32>,
     /// All processes are on this machine
     #[arg(long, hide = true)]
     pub here: bool,
+    /// How to print the answer: svg draws the position, with --why steps the graph of its positions; dot, graphs alone
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SolveFormat::Text)]
+    pub format: SolveFormat,
 }
 
 #[cfg(feature = "cluster")]
@@ -143,7 +141,7 @@ pub struct Batch {
     #[arg(long, value_enum, default_value_t = Why::Short)]
     pub why: Why,
     /// Answer positions of its game from this folder, which `solve --into` has made
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
 }
 
@@ -171,7 +169,7 @@ pub struct Play {
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
     /// Play by this folder, which `solve --into` has made
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
     /// The moves that the play begins with, those of all players: 'take 2 from heap 1; 1 2'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
@@ -197,18 +195,11 @@ pub struct Play {
     /// Misère play: who cannot move wins. The same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
-    /// The most memory that tables and searches may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up a position after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
     /// Line by line on a terminal too, as in a pipe: no board
     #[arg(long)]
     pub plain: bool,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -30,19 +30,19 @@ pub struct Table {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tell: Grundy values, with the outcomes; outcomes alone; whether Left, or Right, wins moving first; the P-positions as numbered pairs [default: grundy, misère outcome, partizan games outcome with left and right]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<TableWhat>,
+    #[arg(long, value_parser = named(&What::NAMES), value_name = "WHAT")]
+    pub of: Option<What>,
     /// Games of several players: whether this player can avoid losing, whatever all the others do together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// List the P-positions alone
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,
-    /// How to print the table: bfile is the format of OEIS, svg a picture
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the table: bfile is the format of OEIS, svg a picture
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -72,19 +72,19 @@ pub struct Find {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to look at [default: both, misère and partizan games outcome]; value: what partizan heaps are worth as games
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub of: Option<FindOf>,
+    #[arg(long, value_parser = named(&Found::NAMES), value_name = "WHAT")]
+    pub of: Option<Found>,
     /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
     /// Write the proof to this file, that of the values if these are proved
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the pattern: svg draws it, dot automata alone
-    #[arg(long, value_enum, default_value_t = FindFormat::Text)]
-    pub format: FindFormat,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the pattern: svg draws it, dot automata alone
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = FindFormat::Text)]
+    pub format: FindFormat,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -121,13 +121,13 @@ pub struct Prove {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Write the proof to this file, for `grundy verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the verdict
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
     #[command(flatten)]
     pub common: Common,
+    /// How to print the verdict
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -143,18 +143,11 @@ pub struct Verify {
     /// The certificates; a file may have several, one after the other
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// How to print what was found
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// The most memory that the check may take, in bytes or as 512M, 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
-    /// Show no progress
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -178,29 +171,6 @@ pub enum TableOf {
     Grundy,
 }
 
-/// What patterns are looked for in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FindOf {
-    Outcome,
-    Grundy,
-    Value,
-}
-
-/// What a table tells: more than patterns are of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TableWhat {
-    Outcome,
-    Grundy,
-    Left,
-    Right,
-    Pairs,
-    Value,
-    Mean,
-    Temperature,
-    Genus,
-    Quotient,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Only {
     #[value(name = "P")]
@@ -221,23 +191,6 @@ impl From<TableOf> for grundy::Of {
         match of {
             TableOf::Outcome => grundy::Of::Outcome,
             TableOf::Grundy => grundy::Of::Grundy,
-        }
-    }
-}
-
-impl From<TableWhat> for What {
-    fn from(what: TableWhat) -> What {
-        match what {
-            TableWhat::Outcome => What::Outcome,
-            TableWhat::Grundy => What::Grundy,
-            TableWhat::Left => What::Left,
-            TableWhat::Right => What::Right,
-            TableWhat::Pairs => What::Pairs,
-            TableWhat::Value => What::Value,
-            TableWhat::Mean => What::Mean,
-            TableWhat::Temperature => What::Temperature,
-            TableWhat::Genus => What::Genus,
-            TableWhat::Quotient => What::Quotient,
         }
     }
 }

@@ -86,7 +86,7 @@ fn text(args: &Play) -> Result<String> {
 /// The position of this text, under the convention that is asked for.
 fn read(text: &str, args: &Play, console: &Console) -> Result<Spec> {
     // The standard input holds the moves.
-    let mut spec = parse_with(text, &mut Files::of_play(&console.limits(args.memory, args.time, args.quiet)))?;
+    let mut spec = parse_with(text, &mut Files::of_play(&console.limits(&args.limits)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
     }
@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
         }
         let mut solver = grundy::proof::solver();
-        let budget = console.limits(args.memory, args.time, args.quiet);
+        let budget = console.limits(&args.limits);
         crate::db::rest_on(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = prospect(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
@@ -222,7 +222,7 @@ impl<'a> Table<'a> {
     }
 
     fn budget(&self) -> Budget {
-        self.console.limits(self.args.memory, self.args.time, self.args.quiet)
+        self.console.limits(&self.args.limits)
     }
 
     /// A text in the language of the console.

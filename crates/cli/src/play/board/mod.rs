@@ -45,7 +45,7 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
     let next = std::thread::scope(|scope| {
         scope.spawn(move || {
             for job in todo {
-                let budget = console.limits(args.memory, args.time, true);
+                let budget = grundy::Budget { progress: None, ..console.limits(&args.limits) };
                 if report.send(work::done(&job, &mut machine, &mut solver, &budget)).is_err() {
                     break;
                 }
