@@ -52,7 +52,7 @@ pub enum Reply {
     /// A sequence of Grundy values.
     Sequence(Box<(Arc<Ruleset>, Summary)>),
     /// How often values occur in a sequence, and what each kernel did.
-    Statistics(Box<(Arc<Ruleset>, Summary, Vec<(Kernel, Effort)>)>),
+    Statistics(Arc<Ruleset>, Box<Summary>, Vec<(Kernel, Effort)>),
     /// What an expression of games is worth.
     Value(Box<Valued>),
     /// What an expression of impartial games is under misère play.
@@ -128,7 +128,9 @@ impl Reply {
             Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, form),
             Reply::Verified(found) => verified_json(file, &found.0, &found.1, form),
             Reply::Sequence(found) => sequence_json(&found.0, &found.1, form),
-            Reply::Statistics(found) => statistics_json(&found.0, &found.1, found.2.iter().copied(), form),
+            Reply::Statistics(rules, summary, efforts) => {
+                statistics_json(rules, summary, efforts.iter().copied(), form)
+            }
             Reply::Value(valued) => {
                 let Valued { expr, canonical, facts } = &mut **valued;
                 value_json(&mut canonical.values, expr, facts, form).map_err(|limit| canonical.error(limit))?
@@ -166,7 +168,7 @@ impl Reply {
                 verified_text(file, &found.0, &found.1, language)
             }
             Reply::Sequence(found) => sequence_text(&found.0, &found.1, language),
-            Reply::Statistics(found) => statistics_text(&found.1, language),
+            Reply::Statistics(_, summary, _) => statistics_text(summary, language),
             Reply::Value(valued) => {
                 let Valued { canonical, facts, .. } = &mut **valued;
                 value_text(&mut canonical.values, facts, style, language).map_err(|limit| canonical.error(limit))?

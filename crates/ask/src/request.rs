@@ -497,7 +497,7 @@ impl Sequence {
         let rules = Arc::new(plan.rules);
         if self.statistics {
             let efforts = values.efforts().collect();
-            tell(Reply::Statistics(Box::new((Arc::clone(&rules), values.summary(), efforts))));
+            tell(Reply::Statistics(Arc::clone(&rules), Box::new(values.summary()), efforts));
         }
         tell(Reply::Sequence(Box::new((rules, values.summary()))));
         Ok(())
