@@ -31,7 +31,8 @@ const MOST_MADE: usize = 1000;
 const SHOWN: usize = 60;
 
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
-    let mut out = std::io::stdout().lock();
+    // Not locked: if the thread of the engines panics, it restores the terminal, which it could not do otherwise.
+    let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
     let table = text.and_then(|text| Table::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
