@@ -358,17 +358,17 @@ impl Request {
         Ok(())
     }
 
-    /// Runs a request that has one reply, and returns it; of several replies the last one.
+    /// Runs a request that has one reply, and returns it; of several replies the last one, of none a list without completions.
     ///
     /// # Errors
     /// As [`Request::run`].
     pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let mut last = None;
+        let mut last = Reply::Completions(vec![]);
         self.run(session, &mut |reply| {
-            last = Some(reply);
+            last = reply;
             true
         })?;
-        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is no reply")))
+        Ok(last)
     }
 }
 

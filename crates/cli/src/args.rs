@@ -194,9 +194,8 @@ pub enum Format {
 /// A choice among the values of a library, by the names that the library gives them.
 fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
-    names.try_map(move |word| {
-        all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value).ok_or_else(|| text!("unknown value"))
-    })
+    // The parser refuses all other words.
+    names.map(move |word| all.iter().find(|(name, _)| *name == word).unwrap_or(&all[0]).1)
 }
 
 /// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.
@@ -270,15 +269,41 @@ mod tests {
         }
     }
 
-    /// A command's own options come first, those for folders together, and last the options that all commands have.
+    /// A command's own options come first, then limits, folders, and last what and how is written.
     #[test]
-    fn options_of_all_commands_come_last() {
-        let mut command = Args::command();
+    fn options_stand_under_headings() {
+        let mut command = language::command(Args::command(), Language::English);
         command.build();
-        let help = command.find_subcommand_mut("solve").expect("a command").render_help().to_string();
-        let places = ["--format", "--certificate", "--color", "--lang", "--numbers", "--into", "--db", "--every"]
-            .map(|option| help.find(&format!("{option} ")).unwrap_or_else(|| panic!("{option}: {help}")));
+        let solve = command.find_subcommand_mut("solve").expect("a command");
+        let help = solve.render_long_help().to_string();
+        let places = [
+            "--misere",
+            "--moves",
+            "Limits:",
+            "--memory",
+            "--time",
+            "--threads",
+            "--quiet",
+            "Database:",
+            "--into",
+            "--db",
+            "--every",
+            "Output:",
+            "--certificate",
+            "--format",
+            "--color",
+            "--lang",
+            "--numbers",
+        ]
+        .map(|word| {
+            help.find(&format!("{word} "))
+                .or(help.find(&format!("{word}\n")))
+                .unwrap_or_else(|| panic!("{word}: {help}"))
+        });
         assert!(places.is_sorted(), "{places:?}: {help}");
+        let short = solve.render_help().to_string();
+        let rare = ["--memory", "--into"].iter().any(|option| short.contains(option));
+        assert!(short.lines().count() < 45 && short.contains("--moves") && !rare, "{short}");
     }
 
     #[test]

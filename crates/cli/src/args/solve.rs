@@ -51,9 +51,6 @@ pub struct Solve {
     /// Games of several players: whether this player can avoid losing, whatever all the others do together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
-    /// Write a proof of who wins to this file, for `grundy verify`: one position only
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
     /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
@@ -81,6 +78,9 @@ pub struct Solve {
     /// All processes are on this machine
     #[arg(long, hide = true)]
     pub here: bool,
+    /// Write a proof of who wins to this file, for `grundy verify`: one position only
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// How to print the answer: svg draws the position, with --why steps the graph of its positions; dot, graphs alone
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
