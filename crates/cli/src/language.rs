@@ -25,6 +25,11 @@ pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     }
 }
 
+/// Whether `--format json` stands on the line, read as early: what is wrong with the line is then said in JSON.
+pub fn wants_json(args: impl Iterator<Item = OsString> + Clone) -> bool {
+    ["--format", "-f"].iter().any(|flag| value(flag, args.clone()).as_deref() == Some("json"))
+}
+
 /// The value of a flag anywhere on the line.
 fn value(flag: &str, args: impl Iterator<Item = OsString>) -> Option<String> {
     let mut args = args.take_while(|arg| arg != "--");

@@ -55,6 +55,14 @@ fn main() -> ExitCode {
     let args = match typed::understood(std::env::args_os().collect(), &command) {
         Ok(args) => args,
         Err((word, error)) => {
+            let given: Vec<_> = std::env::args_os().collect();
+            if language::wants_json(given.iter().cloned()) {
+                let json = Json { language: language::asked(given.into_iter()).unwrap_or_default(), ..Json::default() };
+                let console = console::Console::new(language).writing(json);
+                let written = writeln!(std::io::stdout(), "{}", console.error_json(&error, None));
+                return written
+                    .map_or_else(|error| language::unwritten(&error, language), |()| console::exit_code(&error));
+            }
             console::Console::new(language).error(&word, &error);
             return console::exit_code(&error);
         }

@@ -80,6 +80,12 @@ fn first(args: &[OsString]) -> Option<usize> {
 
 /// Whether an option of a command takes a value from the next argument; `None` if the command does not know it.
 fn takes_value(command: &Command, option: &str) -> Option<bool> {
+    if let Some(short) = option.strip_prefix('-').filter(|short| !short.starts_with('-')) {
+        // `-f json` or `-fjson`.
+        let (letter, value) = (short.chars().next()?, &short[short.chars().next()?.len_utf8()..]);
+        let arg = command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
+        return Some(arg.get_action().takes_values() && value.is_empty());
+    }
     let (name, has_value) =
         option.strip_prefix("--")?.split_once('=').map_or((&option[2..], false), |(name, _)| (name, true));
     if GLOBAL.contains(&name) {
@@ -124,13 +130,12 @@ fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     while let Some(arg) = rest.next() {
         match arg.to_str() {
             Some("--") => others.extend(rest.by_ref()),
-            Some(option) if option.starts_with("--") => {
+            Some(spec) if is_minus_spec(spec) => others.push(arg),
+            Some(option) if option.starts_with('-') && option != "-" => {
                 let takes_value = takes_value(command, option) == Some(true);
                 options.push(arg);
                 options.extend(if takes_value { rest.next() } else { None });
             }
-            Some(spec) if is_minus_spec(spec) => others.push(arg),
-            Some(option) if option.starts_with('-') && option != "-" => options.push(arg),
             _ => others.push(arg),
         }
     }
