@@ -3,12 +3,13 @@
 //! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
 //! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::circles::with_circle;
-use crate::dense::Tell;
 use crate::engines::{Engine, engine_for, short_search};
-use crate::memory::map_bytes;
-use crate::search::{ENDLESS, comes_again, endless};
-use crate::tables::{Tables, Under};
+use crate::tables::Tables;
+use grundy_engines::cells::Under;
+use grundy_engines::circles::with_circle;
+use grundy_engines::dense::Tell;
+use grundy_engines::endless::{ENDLESS, comes_again, endless};
+use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Error, ErrorKind, Kind, Openings, Play, Remedy, Result,

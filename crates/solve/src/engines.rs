@@ -12,8 +12,9 @@
 //! position ([`Work::worth`](crate::kinds)), and tell which engine knew; values of expressions, sums with partizan games and options
 //! are asked for by [`Canonical::component`](crate::canonical::Canonical::component).
 
-use crate::dense::Tell;
 use crate::tables;
+use grundy_engines::cells::Under;
+use grundy_engines::dense::Tell;
 use grundy_rules::{AnyPart, AnyRules, Budget, Coordinates, Kind, Play, TableView};
 
 /// An engine that finds values.
@@ -39,8 +40,7 @@ pub(crate) fn engine_for(rules: &AnyRules, part: &AnyPart, budget: &Budget) -> E
     }
     match rules.table(part).filter(|_| impartial) {
         Some((view, at))
-            if tables::Engine::of(Tell::Values, &tables::Under { rules: view, play: Play::Normal, budget })
-                .is_some() =>
+            if tables::Engine::of(Tell::Values, &Under { rules: view, play: Play::Normal, budget }).is_some() =>
         {
             Engine::Table { after_search: is_far(view, at) }
         }

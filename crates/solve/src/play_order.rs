@@ -1,6 +1,6 @@
 //! Heaps in the order of play: each behind all heaps that its moves leave, which may be larger ones.
 
-use crate::search::{ENDLESS, endless};
+use grundy_engines::endless::{ENDLESS, endless};
 use grundy_lang::text;
 use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;

@@ -361,7 +361,7 @@ pub(super) fn alone(genus: Genus) -> NimSum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search;
+    use grundy_engines::search;
     use grundy_games::parse;
     use grundy_rules::{Play, Rules as _};
 

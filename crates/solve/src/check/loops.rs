@@ -3,9 +3,10 @@
 
 use super::sums::Random;
 use super::{Checked, Counterexample, tell};
-use crate::answer::{Answer, RETROGRADE};
-use crate::digraph::Fate;
+use crate::answer::Answer;
 use crate::solver::{Question, Solver};
+use grundy_engines::digraph::Fate;
+use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};

@@ -1,8 +1,8 @@
 //! The theorem on the periods of who loses, against the recursion on heaps far beyond the place where a period was proved.
 
 use super::{Checked, Counterexample, tell};
-use crate::answer::WINDOW_OF_LOSERS;
-use crate::rivals::Losers;
+use grundy_engines::rivals::Losers;
+use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Result, Rival, Seat, TableView};

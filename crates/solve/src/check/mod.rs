@@ -25,11 +25,11 @@ mod periods;
 mod sums;
 mod theorem;
 
-use crate::answer::{
+use brute::Brute;
+use grundy_engines::theorems::{
     DROPPED_MOVES, EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, NUMBER_AVOIDANCE,
     OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
 };
-use brute::Brute;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Entry, Library, Result, TheoremCard};

@@ -4,11 +4,11 @@
 use super::sums::Random;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
 use super::{Checked, Counterexample, Skipped, tell, theorem};
-use crate::answer::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
 use crate::canonical::{Canonical, Memo};
 use crate::kinds::openings;
-use crate::partizan::search::Search;
-use crate::partizan::{Outcomes, class, outcome};
+use grundy_engines::partizan::search::Search;
+use grundy_engines::partizan::{Outcomes, class, outcome};
+use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{

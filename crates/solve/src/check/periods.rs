@@ -2,8 +2,9 @@
 
 use super::theorem::value;
 use super::{Checked, Counterexample, tell};
-use crate::dense::Tell;
-use crate::tables::{Basis, Tables, Under};
+use crate::tables::Tables;
+use grundy_engines::cells::{Basis, Under};
+use grundy_engines::dense::Tell;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};

@@ -3,7 +3,7 @@
 use super::brute::{Brute, Id};
 use super::theorem::{Difference, genus, outcome, value};
 use super::{Checked, Counterexample, tell};
-use crate::answer::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
+use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
 use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremCard};
 use std::collections::HashSet;

@@ -5,12 +5,14 @@
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;
-use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
-use crate::digraph::{Fates, LoopyValues};
+use crate::answer::{Answer, Component, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
-use crate::tables::{Tables, Worth};
+use crate::tables::Tables;
+use grundy_engines::cells::Worth;
+use grundy_engines::digraph::{Fates, LoopyValues};
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{

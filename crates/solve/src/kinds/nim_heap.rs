@@ -9,14 +9,15 @@
 
 use super::impartial::Work;
 use super::partizan::Either;
-use crate::answer::{Answer, MoveResult, Reason, SPRAGUE_GRUNDY};
+use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
-use crate::digraph::LoopyValues;
 use crate::kinds::loopy::set_value;
 use crate::listing::Listing;
-use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
+use grundy_engines::digraph::LoopyValues;
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
     AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Result,

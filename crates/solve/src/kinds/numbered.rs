@@ -1,11 +1,12 @@
 //! Games of which all positions are numbered and solved at once, and those that end otherwise than by a lack of moves.
 
-use crate::answer::{Answer, Move, MoveResult, RETROGRADE, Reason};
-use crate::digraph::Fate;
+use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::solver::{MovesWanted, Question};
 use crate::tables::Tables;
 use crate::tiers::{InMemory, fate_of, solve as solve_tiers};
+use grundy_engines::digraph::Fate;
+use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
 use grundy_rules::indexed::{End, Tiers};
 use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};

@@ -2,10 +2,11 @@
 
 use super::partizan::{Either, Work, amount};
 use super::valued::is_about;
-use crate::answer::{Answer, DROPPED_MOVES, MoveResult, Reason, SUMS_OF_VALUES};
+use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::Canonical;
 use crate::listing::Listing;
 use crate::solver::MovesWanted;
+use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{AnyMove, Ending, Openings, Outcome, Result, Seat};
 
 /// Who wins the only component; `None` if there are others, or if its game does not tell.

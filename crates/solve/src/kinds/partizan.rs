@@ -4,15 +4,15 @@
 use super::impartial::with_copies;
 use super::nim_heap::{self, Nimbers};
 use super::{openings, valued};
-use crate::answer::{
-    Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
-};
+use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::multiset::look_if_large;
-use crate::partizan::search::{Search, SumFacts};
-use crate::reach::Reach;
 use crate::solver::{MovesWanted, Question};
-use crate::tables::{Basis, Cells as _, Tables};
+use crate::tables::Tables;
+use grundy_engines::cells::{Basis, Cells as _};
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::partizan::search::{Search, SumFacts};
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
 use grundy_rules::{
     AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
@@ -142,7 +142,7 @@ impl Work<'_> {
     }
 
     /// One heap, by the table of its game.
-    fn by_table(&self, t: usize, part: usize, outcomes: &mut crate::partizan::Outcomes) -> Result<Answer> {
+    fn by_table(&self, t: usize, part: usize, outcomes: &mut grundy_engines::partizan::Outcomes) -> Result<Answer> {
         let term = &self.spec.terms[t];
         let [heap, ..] = term.position.coordinates(part);
         let outcome = outcomes.outcome(heap, self.budget)?;

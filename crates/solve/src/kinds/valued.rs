@@ -3,11 +3,12 @@
 
 use super::nim_heap::Nimbers;
 use super::partizan::{Either, Work, amount, starters};
-use crate::answer::{Answer, Component, MoveResult, NUMBER_AVOIDANCE, Reason, SUMS_OF_VALUES};
+use crate::answer::{Answer, Component, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
-use crate::multiset::look_if_large;
 use crate::solver::{MovesWanted, Question};
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
 use grundy_value::InOrder;

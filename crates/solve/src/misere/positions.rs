@@ -1,9 +1,9 @@
 //! The forms of positions, by those of the components that play comes to.
 
 use super::{Form, MisereForms};
-use crate::positions::Parts;
 use crate::quotients::{Most, Unlisted, listed};
-use crate::search::comes_again;
+use grundy_engines::endless::comes_again;
+use grundy_engines::positions::Parts;
 use grundy_lang::text;
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Spec};
 

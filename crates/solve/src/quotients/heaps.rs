@@ -4,7 +4,7 @@ use super::Stop;
 use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
 use super::work::Steps;
-use crate::heap::Period;
+use grundy_engines::heap::Period;
 use grundy_rules::{Budget, Error, HeapRules, Library, Limit, Result, Splitting};
 use grundy_value::Quotient;
 use grundy_verify::{Certificate, Images, Limits, Proof, verify};

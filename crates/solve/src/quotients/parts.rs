@@ -4,7 +4,7 @@ use super::alphabet::Listed;
 use super::learn::Learner;
 use super::work::Steps;
 use super::{QUICK_STEPS, Stop};
-use crate::positions::{Left, Parts};
+use grundy_engines::positions::{Left, Parts};
 use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};

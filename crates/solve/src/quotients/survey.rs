@@ -1,7 +1,7 @@
 //! The quotients of many games.
 
 use super::learn;
-use crate::heap::Period;
+use grundy_engines::heap::Period;
 use grundy_rules::{Budget, Code, Error, Library, Result, parse_rules};
 use std::collections::HashMap;
 use std::sync::Mutex;

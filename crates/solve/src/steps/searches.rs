@@ -1,7 +1,7 @@
 //! The same question by four searches, side by side: how many positions each visits. Positions are told apart as they are written.
 
 use super::graph::Graph;
-use crate::scoring::{Config, Search};
+use grundy_engines::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};

@@ -1,6 +1,6 @@
 //! What is known of the positions of a tier.
 
-use crate::digraph::Fate;
+use grundy_engines::digraph::Fate;
 use grundy_rules::indexed::Tier;
 
 /// The code of a position that play from the start does not come to, where only those that it comes to are solved.
