@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "grundy",
+    "grundy-conformance",
     "grundy-engines",
     "grundy-games",
     "grundy-lang",

@@ -99,7 +99,6 @@ pub use grundy_rules::{
     Amounts, Ending, Error, ErrorKind, Genus, Impartial, Library, Limit, LoopyValue, Multiplayer, Nimber, Outcome,
     Parts, Play, Result, Rules, Ruleset, Scored, Seat, Spec,
 };
-pub use grundy_solve as engines;
 pub use grundy_solve::{
     Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
 };
@@ -108,6 +107,12 @@ pub use grundy_store as store;
 pub use grundy_value as value;
 pub use grundy_verify as verify;
 pub use workbench::Grundy;
+
+/// The engines, the solver that chooses among them, and the checks of both against brute force.
+pub mod engines {
+    pub use grundy_conformance as check;
+    pub use grundy_solve::*;
+}
 
 /// Everything that small programs need.
 pub mod prelude {

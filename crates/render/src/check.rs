@@ -7,7 +7,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
-use grundy_solve::check::{Checked, Skipped};
+use grundy_conformance::{Checked, Skipped};
 
 /// One theorem as a line of text, with its counterexample below if it has one.
 ///
@@ -141,7 +141,7 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool,
 mod tests {
     use super::*;
     use grundy_games::library;
-    use grundy_solve::check::Counterexample;
+    use grundy_conformance::Counterexample;
 
     #[test]
     fn failures_are_shown() {

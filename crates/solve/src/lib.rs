@@ -18,7 +18,6 @@
 
 mod answer;
 pub mod canonical;
-pub mod check;
 mod engines;
 mod kinds;
 mod listing;

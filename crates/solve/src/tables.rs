@@ -137,7 +137,7 @@ impl Tables {
 
     /// The table of the game of this name; `None` if no engine fills one that tells what is wanted. `name` is that of the game
     /// with its parameters.
-    pub(crate) fn open(&mut self, name: &str, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
+    pub fn open(&mut self, name: &str, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
         if let Some(sides) = under.rules.sides() {
             return Some(self.partizan(name, sides, under.play));
         }

@@ -125,7 +125,6 @@ impl LoopyValues {
 
     /// The value of a vertex; `None` if it is infinite.
     #[inline]
-    #[inline]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         let state = self.state[vertex as usize];
         (state & NONE == 0).then_some(state)

@@ -46,9 +46,26 @@ fn none_uses(crates: &[&str], words: &[&str]) {
 }
 
 /// The libraries. They return results; faces print them.
-const LIBRARIES: [&str; 18] = [
-    "lang", "value", "rules", "rulelang", "board", "games", "sequence", "engines", "solve", "proof", "verify", "play",
-    "render", "grundy", "ask", "web", "store", "cluster",
+const LIBRARIES: [&str; 19] = [
+    "lang",
+    "value",
+    "rules",
+    "rulelang",
+    "board",
+    "games",
+    "sequence",
+    "engines",
+    "solve",
+    "conformance",
+    "proof",
+    "verify",
+    "play",
+    "render",
+    "grundy",
+    "ask",
+    "web",
+    "store",
+    "cluster",
 ];
 
 /// The crates that people and programs use directly.
@@ -83,6 +100,10 @@ fn dependencies_point_one_way() {
         dependencies("solve"),
         ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value", "grundy-verify"]
     );
+    assert_eq!(
+        dependencies("conformance"),
+        ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-solve", "grundy-value"]
+    );
     // Games are known to nobody but to whoever makes a library of them.
     assert_eq!(dependencies("rulelang"), ["grundy-lang", "grundy-rules"]);
     assert_eq!(dependencies("board"), ["grundy-lang", "grundy-rules", "grundy-value"]);
@@ -99,6 +120,7 @@ fn dependencies_point_one_way() {
     assert_eq!(
         dependencies("render"),
         [
+            "grundy-conformance",
             "grundy-lang",
             "grundy-play",
             "grundy-proof",
@@ -207,9 +229,21 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 /// In the engine of the page a sort of the standard library is four kilobytes for each kind of list: `InOrder` shares one.
 #[test]
 fn lists_share_a_sort() {
-    for name in
-        ["value", "rules", "rulelang", "board", "games", "engines", "solve", "proof", "verify", "render", "play", "ask"]
-    {
+    for name in [
+        "value",
+        "rules",
+        "rulelang",
+        "board",
+        "games",
+        "engines",
+        "solve",
+        "conformance",
+        "proof",
+        "verify",
+        "render",
+        "play",
+        "ask",
+    ] {
         for (path, text) in sources(name) {
             if path.ends_with("value/src/order.rs") || path.ends_with("tests.rs") {
                 continue;

@@ -2,16 +2,15 @@
 //!
 //! ```
 //! use grundy_games::library;
-//! use grundy_solve::check::conformance;
+//! use grundy_conformance::conformance;
 //! let nim = library().find("nim").unwrap();
 //! assert_eq!(conformance::card(nim, library()), Vec::<String>::new());
 //! ```
 
-use crate::answer::{Answer, Move};
-use crate::check::{self, Checked, Counterexample, Skipped};
-use crate::solver::{MovesWanted, Question, Solver};
+use crate::{self as check, Checked, Counterexample, Skipped};
 use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Library, Play, Result, Seat, Spec, TheoremCard, parse};
+use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
 /// A position whose search is larger is skipped.

@@ -3,13 +3,12 @@
 
 use super::sums::Random;
 use super::{Checked, Counterexample, tell};
-use crate::answer::Answer;
-use crate::solver::{Question, Solver};
 use grundy_engines::digraph::Fate;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
+use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
 /// Among so many samples of a game one has cycles, if any has.

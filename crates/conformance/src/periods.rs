@@ -2,12 +2,12 @@
 
 use super::theorem::value;
 use super::{Checked, Counterexample, tell};
-use crate::tables::Tables;
 use grundy_engines::cells::{Basis, Under};
 use grundy_engines::dense::Tell;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};
+use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
 /// Rulesets are taken from so many samples of a game.

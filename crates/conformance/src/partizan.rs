@@ -4,8 +4,6 @@
 use super::sums::Random;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
 use super::{Checked, Counterexample, Skipped, tell, theorem};
-use crate::canonical::{Canonical, Memo};
-use crate::kinds::openings;
 use grundy_engines::partizan::search::Search;
 use grundy_engines::partizan::{Outcomes, class, outcome};
 use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
@@ -15,6 +13,7 @@ use grundy_rules::{
     Amounts, AnyMove, AnyPart, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
     Result, Rules, Says, Seat, Spoken, TableView, TheoremCard, Told,
 };
+use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, Signs, Value};
 use std::collections::BTreeMap;
 use std::ptr;
@@ -310,7 +309,7 @@ fn by_values(
 fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -> Result<Option<Outcome>> {
     let [part] = whole else { return Ok(None) };
     match canonical.openings(rules, part) {
-        Some(openings) => openings.map(|openings| Some(openings::outcome(&openings))),
+        Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
         None => Ok(None),
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! ```
 //! use grundy_games::library;
-//! use grundy_solve::{Budget, check};
+//! use grundy_conformance as check;
+//! use grundy_rules::Budget;
 //! let nim = library().find("nim").unwrap();
 //! let mut names = vec![];
 //! check::game(nim, 200, &Budget::default(), &mut |checked| {
@@ -116,7 +117,7 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(
 }
 
 /// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
-/// tables and on random graphs, which are games of the library: [`SUM_THEOREMS`](crate::SUM_THEOREMS).
+/// tables and on random graphs, which are games of the library: [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
 ///
 /// # Errors
 /// As [`game`].
