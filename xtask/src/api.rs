@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "grundy",
     "grundy-conformance",
     "grundy-engines",
     "grundy-games",
     "grundy-lang",
+    "grundy-misere",
     "grundy-play",
     "grundy-proof",
     "grundy-render",

@@ -111,6 +111,7 @@ pub use workbench::Grundy;
 /// The engines, the solver that chooses among them, and the checks of both against brute force.
 pub mod engines {
     pub use grundy_conformance as check;
+    pub use grundy_misere::{forms as misere, quotients};
     pub use grundy_solve::*;
 }
 

@@ -2,13 +2,13 @@
 
 use crate::kinds::numbered::Numbered;
 use crate::oracle::{Oracle, Proved};
-use crate::quotients::{HeapQuotient, Quotients};
 use grundy_engines::cells::{Cells, Of, Under};
 use grundy_engines::dense::{DenseTable, Tell};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
 use grundy_engines::splits::SplitTable;
 use grundy_engines::tables::{AmountsTable, PairTable};
+use grundy_misere::quotients::{HeapQuotient, Quotients};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Amounts, HeapRules, Library, Play, Result, Rival, Ruleset, Seat, TableView};

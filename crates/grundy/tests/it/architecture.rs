@@ -46,7 +46,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
 }
 
 /// The libraries. They return results; faces print them.
-const LIBRARIES: [&str; 19] = [
+const LIBRARIES: [&str; 20] = [
     "lang",
     "value",
     "rules",
@@ -55,6 +55,7 @@ const LIBRARIES: [&str; 19] = [
     "games",
     "sequence",
     "engines",
+    "misere",
     "solve",
     "conformance",
     "proof",
@@ -97,8 +98,20 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("engines"), ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value"]);
     // What is learned is told only once the checker has accepted it.
     assert_eq!(
+        dependencies("misere"),
+        ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value", "grundy-verify"]
+    );
+    assert_eq!(
         dependencies("solve"),
-        ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value", "grundy-verify"]
+        [
+            "grundy-engines",
+            "grundy-lang",
+            "grundy-misere",
+            "grundy-rules",
+            "grundy-sequence",
+            "grundy-value",
+            "grundy-verify"
+        ]
     );
     assert_eq!(
         dependencies("conformance"),
@@ -122,6 +135,7 @@ fn dependencies_point_one_way() {
         [
             "grundy-conformance",
             "grundy-lang",
+            "grundy-misere",
             "grundy-play",
             "grundy-proof",
             "grundy-rulelang",
@@ -236,6 +250,7 @@ fn lists_share_a_sort() {
         "board",
         "games",
         "engines",
+        "misere",
         "solve",
         "conformance",
         "proof",

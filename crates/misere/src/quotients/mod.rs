@@ -25,7 +25,8 @@ pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
-pub(crate) use parts::{Most, PartsQuotient, Unlisted, listed};
+pub use parts::PartsQuotient;
+pub(crate) use parts::{Most, Unlisted, listed};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};
@@ -101,7 +102,8 @@ pub struct Report {
 /// `unsupported` if a game is none of heaps, `limit` where the budget ends first.
 ///
 /// ```
-/// use grundy_solve::{Budget, quotients};
+/// use grundy_misere::quotients;
+/// use grundy_rules::Budget;
 /// let rules = grundy_games::parse_rules("misere octal[0.123]").unwrap();
 /// let report = quotients::learn(&[&rules], None, 1 << 30, &Budget::default()).unwrap();
 /// let checked = report.checked.unwrap();
@@ -154,7 +156,7 @@ fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
 
 /// What a process has learned so far, by the games.
 #[derive(Debug, Default)]
-pub(crate) struct Quotients {
+pub struct Quotients {
     learned: FxHashMap<Vec<String>, Learning>,
 }
 
@@ -180,14 +182,17 @@ impl Quotients {
         Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
     }
 
+    /// The bytes that all quotients take.
     pub fn bytes(&self) -> u64 {
         self.learned.values().map(Learning::bytes).sum()
     }
 
+    /// Forgets all quotients.
     pub fn clear(&mut self) {
         self.learned.clear();
     }
 
+    /// The number of quotients.
     pub fn count(&self) -> usize {
         self.learned.len()
     }

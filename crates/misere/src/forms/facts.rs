@@ -33,7 +33,8 @@ impl MisereForms {
     /// What there is to say of a form; forms of more than `most` letters are left out.
     ///
     /// ```
-    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
     /// let form = forms.read("{*2+*2,*}", &mut |game| grundy_games::parse(game)).unwrap();
     /// let facts = forms.facts(form, 1000);

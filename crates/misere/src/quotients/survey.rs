@@ -34,7 +34,7 @@ impl Row {
     /// The row in one line.
     ///
     /// ```
-    /// use grundy_solve::quotients::Row;
+    /// use grundy_misere::quotients::Row;
     /// let line = "0.75,proved,8,2,8,2,";
     /// assert_eq!(Row::from_line(line).unwrap().to_line(), line);
     /// assert_eq!(Row::from_line("0.07,limit,176,28,,,29").unwrap().checked_to, Some(29));

@@ -17,7 +17,8 @@ const MAX_COPIES: u64 = 1000;
 const MOST: Most = Most { components: 3000, options: 200_000 };
 
 /// A quotient with the images of components; the checker accepted it.
-pub(crate) struct PartsQuotient {
+pub struct PartsQuotient {
+    /// The quotient.
     pub quotient: Arc<Quotient>,
     parts: Parts<AnyRules>,
     images: Vec<u32>,

@@ -14,7 +14,8 @@ impl MisereForms {
     /// The form of an expression, in which positions stand as `parse` reads them.
     ///
     /// ```
-    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
     /// let form = forms.read("misere {*2, *3} + 2*nim(1)", &mut |game| grundy_games::parse(game)).unwrap();
     /// assert_eq!(forms.text(form), "{*2,*3}");
@@ -32,8 +33,8 @@ impl MisereForms {
 /// How many bytes the word takes that says misère play in front of an expression; 0 if there is none.
 ///
 /// ```
-/// assert_eq!(grundy_solve::misere::prefix("misere {*2}"), 6);
-/// assert_eq!(grundy_solve::misere::prefix("nim(2)"), 0);
+/// assert_eq!(grundy_misere::forms::prefix("misere {*2}"), 6);
+/// assert_eq!(grundy_misere::forms::prefix("nim(2)"), 0);
 /// ```
 pub fn prefix(text: &str) -> usize {
     let start = text.len() - text.trim_start().len();

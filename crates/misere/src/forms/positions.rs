@@ -14,7 +14,8 @@ impl MisereForms {
     /// The form of a position, however it says that it is played.
     ///
     /// ```
-    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
     /// let form = forms.of(&grundy_games::parse("kayles(5)").unwrap()).unwrap();
     /// assert_eq!(forms.genus(form).to_string(), "4^{146}");

@@ -34,7 +34,8 @@ pub struct Form(u32);
 /// won for whoever moves.
 ///
 /// ```
-/// use grundy_solve::{Budget, misere::MisereForms};
+/// use grundy_misere::forms::MisereForms;
+/// use grundy_rules::Budget;
 /// let mut forms = MisereForms::new(&Budget::default());
 /// let zero = forms.of_options(vec![]);
 /// let star = forms.of_options(vec![zero]);
@@ -112,7 +113,8 @@ impl MisereForms {
     /// The form of a Nim heap.
     ///
     /// ```
-    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
     /// let three = forms.nim(3).unwrap();
     /// assert_eq!(forms.text(three), "*3");
@@ -258,7 +260,8 @@ impl MisereForms {
     /// The forms of all heaps of a game up to a last one, numbered as positions are written. Moves may lead to larger heaps: those are followed as far as play goes.
     ///
     /// ```
-    /// use grundy_solve::{Budget, misere::MisereForms};
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
     /// let rules = grundy_games::parse_rules("rule{ n -> n+1 if n < 3 }").unwrap();
     /// let heaps = forms.heaps(&rules, 3).unwrap();
