@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "grundy",
     "grundy-conformance",
     "grundy-engines",
@@ -24,6 +24,7 @@ const CRATES: [&str; 15] = [
     "grundy-play",
     "grundy-proof",
     "grundy-render",
+    "grundy-retrograde",
     "grundy-rulelang",
     "grundy-rules",
     "grundy-solve",

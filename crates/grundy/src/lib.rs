@@ -112,6 +112,7 @@ pub use workbench::Grundy;
 pub mod engines {
     pub use grundy_conformance as check;
     pub use grundy_misere::{forms as misere, quotients};
+    pub use grundy_retrograde as tiers;
     pub use grundy_solve::*;
 }
 

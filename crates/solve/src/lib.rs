@@ -28,7 +28,6 @@ pub mod steps;
 mod strategy;
 mod tables;
 mod tabulate;
-pub mod tiers;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Worth};
 pub use grundy_engines::cells::{Cell, Of};

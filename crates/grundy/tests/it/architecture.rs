@@ -46,7 +46,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
 }
 
 /// The libraries. They return results; faces print them.
-const LIBRARIES: [&str; 20] = [
+const LIBRARIES: [&str; 21] = [
     "lang",
     "value",
     "rules",
@@ -56,6 +56,7 @@ const LIBRARIES: [&str; 20] = [
     "sequence",
     "engines",
     "misere",
+    "retrograde",
     "solve",
     "conformance",
     "proof",
@@ -101,12 +102,14 @@ fn dependencies_point_one_way() {
         dependencies("misere"),
         ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value", "grundy-verify"]
     );
+    assert_eq!(dependencies("retrograde"), ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value"]);
     assert_eq!(
         dependencies("solve"),
         [
             "grundy-engines",
             "grundy-lang",
             "grundy-misere",
+            "grundy-retrograde",
             "grundy-rules",
             "grundy-sequence",
             "grundy-value",
@@ -138,6 +141,7 @@ fn dependencies_point_one_way() {
             "grundy-misere",
             "grundy-play",
             "grundy-proof",
+            "grundy-retrograde",
             "grundy-rulelang",
             "grundy-rules",
             "grundy-solve",
@@ -146,8 +150,8 @@ fn dependencies_point_one_way() {
         ]
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-rules", "grundy-solve", "grundy-store"]);
+    assert_eq!(dependencies("store"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-store"]);
     assert_eq!(dependencies("ask"), ["grundy"]);
     assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
     assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-cluster", "grundy-web"]);
@@ -251,6 +255,7 @@ fn lists_share_a_sort() {
         "games",
         "engines",
         "misere",
+        "retrograde",
         "solve",
         "conformance",
         "proof",

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use grundy_rules::Budget;
-//! use grundy_solve::tiers::{InMemory, solve};
+//! use grundy_retrograde::{InMemory, solve};
 //! let spec = grundy_games::parse("quixo[3](start)").unwrap();
 //! let position = &*spec.terms[0].position;
 //! let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();

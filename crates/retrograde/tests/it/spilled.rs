@@ -1,9 +1,9 @@
 //! Groups that are kept in files of a small memory, interrupted and gone on with, and graphs at random, against brute force.
 
 use crate::graphs::{brute, codes, graph};
+use grundy_retrograde::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{Budget, Result};
-use grundy_solve::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally, solve, solve_groups};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 

@@ -1,7 +1,7 @@
 //! Graphs at random, and how they are solved by the definition.
 
+use grundy_retrograde::Column;
 use grundy_rules::indexed::{End, Indexed, Tier};
-use grundy_solve::tiers::Column;
 
 /// Any graph, whose vertices share slots with as many images as they say: a graph on slots and copies that a shift turns round.
 pub struct Graph {

@@ -10,7 +10,8 @@ pub(super) const UNREACHED: u32 = 1;
 /// play does not come to.
 ///
 /// ```
-/// use grundy_solve::{digraph::Fate, tiers::fate_of};
+/// use grundy_engines::digraph::Fate;
+/// use grundy_retrograde::fate_of;
 /// assert_eq!([fate_of(0), fate_of(1), fate_of(2)], [Some(Fate::Draw), None, Some(Fate::Loss(0))]);
 /// ```
 pub fn fate_of(code: u32) -> Option<Fate> {
@@ -77,7 +78,7 @@ impl Column {
     /// Adds the codes of slots that follow, which have words of the same width.
     ///
     /// ```
-    /// use grundy_solve::tiers::Column;
+    /// use grundy_retrograde::Column;
     /// let mut column = Column::with_room(3, 5);
     /// column.push(Some(3));
     /// let (mut more, empty) = (Column::with_room(2, 5), Column::with_room(0, 5));

@@ -1,8 +1,8 @@
 //! Groups that several solve together, each with a part of them, against brute force.
 
 use crate::graphs::{Graph, brute, codes, graph, mix};
+use grundy_retrograde::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
-use grundy_solve::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve, solve_groups};
 use std::sync::{Arc, Condvar, Mutex};
 
 /// Where threads meet that play processes.
