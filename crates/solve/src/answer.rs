@@ -1,13 +1,12 @@
 //! What a question is answered with: data, not text.
 
-pub use crate::kinds::Worth;
-use crate::simplify::Simplified;
 use crate::steps::{Searched, Steps, Visit, Way};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
 };
+use grundy_value::Dyadic;
 use std::time::Duration;
 
 /// The answer to a question about one position.
@@ -121,6 +120,13 @@ impl Answer {
             tree: None,
             nodes: 0,
             elapsed: Duration::ZERO,
+        }
+    }
+    /// Sets the value of a position whose play need not end.
+    pub(crate) fn set_value(&mut self, value: LoopyValue) {
+        match value {
+            LoopyValue::Nim(nimber) => self.grundy = Some(nimber),
+            infinite @ LoopyValue::Infinite(_) => self.loopy = Some(infinite),
         }
     }
 }
@@ -304,4 +310,47 @@ pub struct Component {
     pub by: Option<&'static str>,
     /// The theorem with the numbers put in, step by step, if steps were asked for and a line is not enough.
     pub steps: Vec<Text>,
+}
+
+/// What the position is worth as a game, where that was found out within the limits.
+///
+/// ```
+/// use grundy_solve::{Budget, Question, Solver};
+/// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
+/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let worth = answer.worth.unwrap();
+/// assert_eq!(worth.value.as_deref(), Some("3/2*"));
+/// assert_eq!(worth.mean.to_string(), "3/2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Its canonical form in ASCII; `None` if that is too long to be written.
+    pub value: Option<String>,
+    /// The same with arrows.
+    pub arrows: Option<String>,
+    /// The number at which play arrives if Left begins.
+    pub left_stop: Dyadic,
+    /// If Right begins.
+    pub right_stop: Dyadic,
+    /// What many copies are worth, each.
+    pub mean: Dyadic,
+    /// How much it matters to move first.
+    pub temperature: Dyadic,
+    /// The atomic weight in ASCII, where the game is atomic and this was found out soon.
+    pub atomic_weight: Option<String>,
+    /// The reduced form in ASCII, where it was found out soon.
+    pub reduced: Option<String>,
+    /// How many moves the canonical form lasts at most.
+    pub birthday: u64,
+}
+
+/// A sum after cancelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simplified {
+    /// The components that cancel in pairs, and how many pairs.
+    pub cancelled: Vec<(String, u64)>,
+    /// The P-positions among the others.
+    pub zeros: Vec<String>,
+    /// What is left, each once.
+    pub rest: Vec<String>,
 }

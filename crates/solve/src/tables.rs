@@ -1,7 +1,7 @@
 //! Tables of values that outlive one question, so that all positions of one game share them.
 
-use crate::kinds::numbered::Numbered;
 use crate::oracle::{Oracle, Proved};
+use crate::solved_positions::Numbered;
 use grundy_engines::cells::{Cells, Of, Under};
 use grundy_engines::dense::{DenseTable, Tell};
 use grundy_engines::partizan::Outcomes;

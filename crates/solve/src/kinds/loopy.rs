@@ -7,7 +7,7 @@ use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;
 use crate::answer::{Answer, Component, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::cells::Worth;
 use grundy_engines::digraph::{Fates, LoopyValues};
@@ -94,7 +94,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
     answer.nodes = nodes;
     if spec.play == Play::Normal {
         match LoopyValues::of(graph.arcs(), budget) {
-            Ok(values) => set_value(&mut answer, value(&values, graph, vertex)),
+            Ok(values) => answer.set_value(value(&values, graph, vertex)),
             // The value is a bonus here: a tight limit does without it, a cancelled run does not go on.
             Err(_) => uncancelled(budget)?,
         }
@@ -122,13 +122,6 @@ fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
     match values.get(vertex) {
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
         None => LoopyValue::Infinite(values.of_options(graph.arcs(), vertex).into_iter().map(u128::from).collect()),
-    }
-}
-
-pub(super) fn set_value(answer: &mut Answer, value: LoopyValue) {
-    match value {
-        LoopyValue::Nim(nimber) => answer.grundy = Some(nimber),
-        infinite @ LoopyValue::Infinite(_) => answer.loopy = Some(infinite),
     }
 }
 
@@ -243,7 +236,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
     let value = whole.value();
     let outcome = value.outcome();
     answer.outcome = Some(outcome);
-    set_value(&mut answer, value);
+    answer.set_value(value);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.listed());
         if let Some((after, result)) = wanted(outcome) {
@@ -496,13 +489,10 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Re
         let arcs = reach.arcs();
         let unlimited = Budget { nodes: u64::MAX, ..budget.clone() };
         let values = LoopyValues::of(&arcs, &unlimited)?;
-        set_value(
-            &mut answer,
-            match values.get(root) {
-                Some(value) => LoopyValue::Nim(Nimber(value.into())),
-                None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
-            },
-        );
+        answer.set_value(match values.get(root) {
+            Some(value) => LoopyValue::Nim(Nimber(value.into())),
+            None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+        });
     }
     answer.nodes = reach.positions() as u64;
     answer.reasons = vec![Reason::Search { nodes: answer.nodes }];

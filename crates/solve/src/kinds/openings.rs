@@ -1,11 +1,11 @@
 //! A component alone whose value is out of reach: who wins it, and one winning move, where its game finds that by itself.
 
-use super::partizan::{Either, Work, amount};
+use super::partizan_work::{Either, Work, amount};
 use super::valued::is_about;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, outcome_of_openings};
 use crate::listing::Listing;
-use crate::solver::MovesWanted;
+use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Result, Seat};
 

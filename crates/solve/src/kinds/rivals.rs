@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::rivals::multiplayer::Search;
 use grundy_engines::rivals::together;

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, Search, row_worths};
 use grundy_lang::text;
 use grundy_rules::Budget;

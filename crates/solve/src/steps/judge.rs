@@ -2,7 +2,7 @@
 
 use super::Worth;
 use super::graph::Graph;
-use crate::ends_by_moves;
+use crate::supported::ends_by_moves;
 use grundy_engines::digraph::Fates;
 use grundy_lang::text;
 use grundy_rules::Budget;

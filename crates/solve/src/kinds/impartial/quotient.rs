@@ -3,7 +3,7 @@
 use super::{By, Verdict, Work};
 use crate::answer::Reason;
 use crate::listing::Found;
-use crate::solver::MovesWanted;
+use crate::question::MovesWanted;
 use grundy_engines::heap::Period;
 use grundy_engines::multiset::look_if_large;
 use grundy_engines::splits::moves_in_period;
