@@ -1,8 +1,8 @@
 //! What is said of games with cycles, on random graphs: one token against round after round of the definition, sums of tokens
 //! and Nim heaps against the graph of all their positions.
 
-use super::sums::Random;
-use super::{Checked, Counterexample, tell};
+use super::random::Random;
+use super::report::{Checked, Counterexample, tell};
 use grundy_engines::digraph::Fate;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};

@@ -1,6 +1,6 @@
 //! The theorem on the periods of who loses, against the recursion on heaps far beyond the place where a period was proved.
 
-use super::{Checked, Counterexample, tell};
+use super::report::{Checked, Counterexample, tell};
 use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;

@@ -1,9 +1,10 @@
 //! The theorems on games in which Left and Right have moves of their own: on the outcomes of heaps against plain tables that
 //! go on beyond the place where a period was proved, on sums against sums played whole.
 
-use super::sums::Random;
+use super::random::Random;
+use super::report::{Checked, Counterexample, Skipped, tell};
+use super::theorem;
 use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
-use super::{Checked, Counterexample, Skipped, tell, theorem};
 use grundy_engines::partizan::search::Search;
 use grundy_engines::partizan::{Outcomes, class, outcome};
 use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};

@@ -1,7 +1,7 @@
 //! The theorems on periods against plain tables that go on far beyond the place where a period was proved.
 
+use super::report::{Checked, Counterexample, tell};
 use super::theorem::value;
-use super::{Checked, Counterexample, tell};
 use grundy_engines::cells::{Basis, Under};
 use grundy_engines::dense::Tell;
 use grundy_lang::text;

@@ -1,8 +1,9 @@
 //! The theorems on sums against sums played whole: random ones, of small components of all games together.
 
 use super::brute::{Brute, Id};
+use super::random::Random;
+use super::report::{Checked, Counterexample, tell};
 use super::theorem::{Difference, genus, outcome, value};
-use super::{Checked, Counterexample, tell};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
 use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremCard};
@@ -134,18 +135,4 @@ fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Op
         }
         Play::Misere => (said.genus() != whole.genus).then(|| (genus(said.genus()), genus(whole.genus))),
     }))
-}
-
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), with a fixed seed: every
-/// run checks the same sums.
-pub(super) struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
 }

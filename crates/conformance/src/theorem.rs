@@ -1,7 +1,8 @@
 //! One theorem of one game against brute force on the game's samples.
 
 use super::brute::{Brute, Id, Left, alone};
-use super::{Checked, Counterexample, Skipped, partizan, tell};
+use super::partizan;
+use super::report::{Checked, Counterexample, Skipped, tell};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{

@@ -1,6 +1,6 @@
 //! What is kept of a position while its group is solved.
 
-use super::Stop;
+use super::stop::Stop;
 
 /// A number of a few bits.
 pub trait Word: Copy + PartialEq + Send + Sync + 'static {

@@ -2,8 +2,13 @@
 //!
 //! Who is decided at the next superstep needs not be kept: their codes tell. Moves within the group are found anew.
 
+use super::cells::{Cell, Word};
+use super::column::Tally;
 use super::forward::Counted;
-use super::{Cell, Room, Shape, Spill, Stop, Tally, Word};
+use super::keeper::Spill;
+use super::room::Room;
+use super::shape::Shape;
+use super::stop::Stop;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 

@@ -1,8 +1,11 @@
 //! Tiers whose moves lead to lower slots: one pass.
 
 use super::column::Done;
-use super::forward::{Outside, TOGETHER, is_sound};
-use super::{Column, Keeper, Known, Stop, Tally};
+use super::column::{Column, Tally};
+use super::forward::Outside;
+use super::keeper::{Keeper, Known};
+use super::sound::{TOGETHER, is_sound};
+use super::stop::Stop;
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};

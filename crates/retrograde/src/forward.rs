@@ -1,12 +1,15 @@
 //! What the moves out of a group lead to, and how many stay in it.
 
-use super::{Asked, Cell, Room, Shape, Stop, Tally, Word};
-use grundy_lang::text;
-use grundy_rules::indexed::{Batch, End, Tier, Tiers};
-use grundy_rules::{Error, ErrorKind, Result};
+use super::cells::{Cell, Word};
+use super::column::Tally;
+use super::room::Room;
+use super::shape::Shape;
+use super::sound::{TOGETHER, is_sound};
+use super::stop::Stop;
+use super::task::Asked;
+use grundy_rules::Result;
+use grundy_rules::indexed::{Batch, End};
 
-/// So many slots are looked at together.
-pub(super) const TOGETHER: u64 = 1024;
 /// So many moves into a partition are kept together.
 const EDGES: usize = 512;
 
@@ -162,24 +165,4 @@ pub(super) fn partition<W: Word>(
     }
     room.put(partition, cells, None)?;
     Ok(counted)
-}
-
-/// Fails if a move led astray, or was not found.
-pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
-    if let Some(error) = batch.failed.take() {
-        return Err(error);
-    }
-    batch.astray.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
-}
-
-/// The error of a move to a tier that is not among those that moves are said to lead to.
-fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
-    let words = tiers.words(tier, slot).map_or(vec![], |(words, _)| words);
-    let message = text!(
-        "a move leads from the tier {tier} to the tier {to}, which is not solved before it: from {position}",
-        tier = tiers.name(tier),
-        to = tiers.name(to),
-        position = format!("{words:?}")
-    );
-    Error::new(ErrorKind::BadArgument, message)
 }

@@ -1,6 +1,8 @@
 //! Who keeps the tiers that are solved.
 
-use super::{Column, Peers, Stop, Tally};
+use super::column::{Column, Tally};
+use super::peers::Peers;
+use super::stop::Stop;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;

@@ -26,46 +26,35 @@ mod estimate;
 mod falls;
 mod forward;
 mod keeper;
+mod peers;
 mod reach;
 mod room;
 mod sample;
+mod shape;
 mod shared;
+mod sound;
 mod spilled;
+mod stop;
 mod supersteps;
+mod task;
 
 pub use cells::{Cell, Message, Word};
 pub use column::{Column, Tally, fate_of};
 pub use estimate::Estimate;
 pub use keeper::{Codes, InMemory, Keeper, Known, Saved, Spill, Take};
+pub use peers::Peers;
 pub use reach::Reach;
 pub use room::{Edges, InMemoryRoom, Room};
-pub use sample::recomputed;
-pub use shared::Peers;
+pub use sample::{needed, recomputed};
+pub use shape::{PARTITIONS, Shape};
 pub use spilled::SpilledRoom;
+pub use stop::Stop;
 
 use grundy_lang::text;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
-
-/// Into how many partitions the slots of a group are dealt, at most.
-pub const PARTITIONS: u64 = 256;
-
-/// Why a group is not solved.
-#[derive(Debug)]
-pub enum Stop {
-    /// Numbers outgrew the words that they are kept in: larger ones will do.
-    Narrow,
-    /// A move leads to a slot that is no lower one.
-    Rises,
-    /// Anything else.
-    Failed(Error),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Failed(error)
-    }
-}
+use supersteps::solved_in;
+use task::Asked;
 
 /// The groups that play from a tier reaches, in the order of solving.
 pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
@@ -176,85 +165,5 @@ fn group_with<W: Word>(
             let room = SpilledRoom::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
             solved_in(&Asked { budget, ..asked }, &room, keeper)
         }
-    }
-}
-
-/// Solves a group in a room, and has the keeper take it.
-fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn Keeper) -> Result<(), Stop> {
-    let tiers = supersteps::solve(asked, room)?;
-    keeper.commit(&tiers, &mut |take| supersteps::codes(asked, room, &tiers, take))
-}
-
-/// A group that is to be solved, and what is known.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    tiers: &'a dyn Tiers,
-    shape: &'a Shape,
-    known: &'a Known,
-    reach: Option<&'a Reach>,
-    spill: Option<&'a dyn Spill>,
-    budget: &'a Budget,
-}
-
-/// The bytes that a group takes in memory while it is solved, about.
-pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
-    // Cells, those that are decided at once, and the codes in the end.
-    let slots = u128::from(shape.slots());
-    let cells = slots * (2 * W::BYTES as u128 + 3);
-    if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(sample::moves_inside(tiers, shape))) }
-}
-
-/// How the slots of a group follow one another, and how they are dealt to partitions.
-#[derive(Clone, Debug)]
-pub struct Shape {
-    /// The tiers of the group.
-    pub tiers: Vec<Tier>,
-    /// Where each begins among the slots of the group, and where the last one ends.
-    pub starts: Vec<u64>,
-    /// A partition has 2^shift slots, but for the last one.
-    pub shift: u32,
-}
-
-impl Shape {
-    /// That of a group.
-    pub fn of(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
-        let mut starts = vec![0];
-        for &tier in group {
-            starts.push(starts[starts.len() - 1] + tiers.size(tier));
-        }
-        let size = starts[group.len()].div_ceil(PARTITIONS).max(64).next_power_of_two();
-        Shape { tiers: group.to_vec(), starts, shift: size.trailing_zeros() }
-    }
-
-    /// How many slots the group has.
-    pub fn slots(&self) -> u64 {
-        self.starts[self.tiers.len()]
-    }
-
-    /// How many partitions there are.
-    pub fn partitions(&self) -> usize {
-        self.slots().div_ceil(1 << self.shift) as usize
-    }
-
-    /// The slots of a partition.
-    pub fn range(&self, partition: usize) -> std::ops::Range<u64> {
-        let from = (partition as u64) << self.shift;
-        from..(from + (1 << self.shift)).min(self.slots())
-    }
-
-    /// A slot of a tier among those of the group.
-    #[inline]
-    pub fn slot(&self, tier: Tier, at: u64) -> u64 {
-        // Groups have a tier or two.
-        let k = self.tiers.iter().position(|&one| one == tier).unwrap_or(0);
-        self.starts[k] + at
-    }
-
-    /// The pieces of a range of slots that lie in one tier each: its number in the group, and the slots in it.
-    pub fn pieces(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = (usize, std::ops::Range<u64>)> {
-        (0..self.tiers.len()).filter_map(move |k| {
-            let (from, to) = (range.start.max(self.starts[k]), range.end.min(self.starts[k + 1]));
-            (from < to).then(|| (k, from - self.starts[k]..to - self.starts[k]))
-        })
     }
 }

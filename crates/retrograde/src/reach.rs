@@ -1,6 +1,6 @@
 //! Which positions play from a start comes to.
 
-use super::forward::{TOGETHER, is_sound};
+use super::sound::{TOGETHER, is_sound};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};

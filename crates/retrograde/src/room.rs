@@ -1,6 +1,8 @@
 //! Where a group is kept while it is solved.
 
-use super::{Cell, Message, Shape, Stop, Word, cells::Turn};
+use super::cells::{Cell, Message, Turn, Word};
+use super::shape::Shape;
+use super::stop::Stop;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;

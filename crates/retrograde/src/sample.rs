@@ -1,8 +1,11 @@
 //! Looks at samples: whether the moves to positions are those from them, and whether codes are what moves say.
 
-use super::forward::{Outside, is_sound};
+use super::cells::Word;
+use super::forward::Outside;
 use super::room::disagreement;
-use super::{Shape, Stop};
+use super::shape::Shape;
+use super::sound::is_sound;
+use super::stop::Stop;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;
@@ -73,4 +76,12 @@ pub fn recomputed(
         outside.see(Some(code(to, at)?));
     }
     Ok(batch.ends.first().map(|&end| outside.code(end)))
+}
+
+/// The bytes that a group takes in memory while it is solved, about.
+pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+    // Cells, those that are decided at once, and the codes in the end.
+    let slots = u128::from(shape.slots());
+    let cells = slots * (2 * W::BYTES as u128 + 3);
+    if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }
 }

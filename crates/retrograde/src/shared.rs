@@ -5,35 +5,22 @@
 //! says some words, and has what all the others said once all that was sent before has arrived. A process that has sent
 //! a lot meets the others before it sends more, so that what is under way is bounded whatever the group.
 
+use super::cells::{Cell, Message, Word};
 use super::column::Done;
+use super::keeper::Keeper;
+use super::peers::Peers;
 use super::room::{Decided, Show};
-use super::{Asked, Cell, InMemoryRoom, Keeper, Message, Room, Shape, Stop, Word, needed, solved_in};
+use super::room::{InMemoryRoom, Room};
+use super::sample::needed;
+use super::shape::Shape;
+use super::stop::Stop;
+use super::supersteps::solved_in;
+use super::task::Asked;
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-/// The processes that solve groups together, as one of them sees them.
-pub trait Peers: Sync {
-    /// Which one this is.
-    fn index(&self) -> usize;
-
-    /// How many there are.
-    fn count(&self) -> usize;
-
-    /// Sends a parcel to another one: it is there when all have met the next time.
-    fn send(&self, to: usize, parcel: Vec<u8>);
-
-    /// Has all processes meet: gives the parcels that this one was sent, in any order, and returns what all of them say, in their order.
-    ///
-    /// # Errors
-    /// `io` if one is gone, the error of one that [fails](Peers::fail), `limit` for one that is interrupted, and those of who takes what was sent.
-    fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop>;
-
-    /// Tells the others, where they meet the next time, that this one ends by an error; nothing if it has that from another one.
-    fn fail(&self, error: &grundy_rules::Error);
-}
 
 /// All that this process had to send is sent.
 const DONE: u64 = 0;

@@ -1,7 +1,11 @@
 //! A group in files, of which memory holds a few partitions at a time.
 
+use super::cells::{Cell, Message, Word};
+use super::keeper::Spill;
 use super::room::{Decided, Show, Waiting};
-use super::{Cell, Edges, Message, Room, Shape, Spill, Stop, Word};
+use super::room::{Edges, Room};
+use super::shape::Shape;
+use super::stop::Stop;
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
 use grundy_value::InOrder;

@@ -1,10 +1,16 @@
 //! Superstep after superstep: what is decided at remoteness r tells those from which moves lead there.
 
+use super::cells::{Message, Word};
 use super::checkpoint::{self, State};
 use super::column::UNREACHED;
+use super::column::{Column, Tally};
 use super::forward::{self, Counted, Scratch};
+use super::keeper::Keeper;
+use super::room::Room;
 use super::room::{self, Decided};
-use super::{Asked, Column, Message, Room, Shape, Stop, Tally, Word};
+use super::shape::Shape;
+use super::stop::Stop;
+use super::task::Asked;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Links, Tier, Tiers};
 use grundy_rules::{Budget, Result};
@@ -297,4 +303,10 @@ impl<R> Work<'_, R> {
         }
         Ok(())
     }
+}
+
+/// Solves a group in a room, and has the keeper take it.
+pub(super) fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn Keeper) -> Result<(), Stop> {
+    let tiers = solve(asked, room)?;
+    keeper.commit(&tiers, &mut |take| codes(asked, room, &tiers, take))
 }

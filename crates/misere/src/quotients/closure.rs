@@ -1,6 +1,6 @@
 //! Whether images decide all sums, and if not, a sum that shows it. The theorem stands in the checker, `grundy_verify`, which asks the same again of what is learned.
 
-use super::Stop;
+use super::stop::Stop;
 use super::work::Steps;
 use grundy_value::Quotient;
 

@@ -1,8 +1,8 @@
 //! Quotients of heap games: learned heap by heap, until they repeat, and checked.
 
-use super::Stop;
 use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
+use super::stop::Stop;
 use super::work::Steps;
 use grundy_engines::heap::Period;
 use grundy_rules::{Budget, Error, HeapRules, Library, Limit, Result, Splitting};

@@ -11,8 +11,8 @@
 use super::alphabet::Alphabet;
 use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
 use super::oracle::{Oracle, Word, add, trim, unit};
+use super::stop::{MOST_ORDER, Stop};
 use super::work::Steps;
-use super::{MOST_ORDER, Stop};
 use grundy_value::InOrder;
 use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};

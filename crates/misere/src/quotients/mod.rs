@@ -9,6 +9,7 @@
 //! | `heaps` | the heaps of games: until they repeat |
 //! | `parts` | the components that play of one position comes to |
 //! | `shipped` | certificates that come with the program |
+//! | `stop` | why learning stops |
 //! | `survey` | the quotients of many games |
 
 mod alphabet;
@@ -18,11 +19,13 @@ mod learn;
 mod oracle;
 mod parts;
 mod shipped;
+mod stop;
 mod survey;
 mod work;
 
 pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
+pub use stop::MOST_ORDER;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
 pub use parts::PartsQuotient;
@@ -33,51 +36,13 @@ use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};
 use heaps::Learning;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// Larger quotients are not learned: the checker would not read them.
-pub const MOST_ORDER: usize = 4096;
+use stop::QUICK_STEPS;
 
 /// Larger heaps are not learned one by one.
 pub const MOST_HEAPS: u64 = 1 << 20;
 
 /// Heaps are learned up to this one where nobody says how far, and no theorem says of the game that its heaps repeat.
 pub const DEFAULT_HEAPS: u64 = 60;
-
-/// So many steps are spent on learning before a search is tried.
-pub(crate) const QUICK_STEPS: u64 = 3_000_000;
-
-/// Why learning stopped.
-#[derive(Clone, Debug)]
-pub(crate) enum Stop {
-    /// The quotient has too many elements.
-    Elements,
-    /// Too many sums to remember.
-    Sums,
-    /// Too many steps.
-    Steps,
-    /// Too many states of sums.
-    States,
-    /// A word is too long.
-    Long,
-    /// Learning went in circles.
-    Rounds,
-    /// Play need not end.
-    Endless(Error),
-    /// A limit of the question.
-    Budget(Error),
-}
-
-impl Stop {
-    fn said(&self) -> Text {
-        match self {
-            Stop::Elements => text!("more than {most} elements", most = MOST_ORDER),
-            Stop::Sums => text!("too many sums to remember"),
-            Stop::Steps => text!("too many steps"),
-            Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to tell apart"),
-            Stop::Endless(error) | Stop::Budget(error) => error.message.clone(),
-        }
-    }
-}
 
 /// What is known of the quotient of the heaps of one game, or of several.
 #[derive(Clone, Debug)]

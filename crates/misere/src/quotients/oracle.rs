@@ -1,6 +1,6 @@
 //! Who wins sums of generators, by the definition: what the learner asks.
 
-use super::Stop;
+use super::stop::Stop;
 use super::work::Steps;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -49,9 +49,6 @@ struct Frame {
     generator: usize,
     option: usize,
 }
-
-/// What a sum takes in memory, about.
-pub(super) const SUM_BYTES: u64 = 64;
 
 impl Oracle {
     /// Takes note of the options of all generators. What is known stays if those of the old ones are what they were.

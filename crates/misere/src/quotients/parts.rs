@@ -2,8 +2,8 @@
 
 use super::alphabet::Listed;
 use super::learn::Learner;
+use super::stop::{QUICK_STEPS, Stop};
 use super::work::Steps;
-use super::{QUICK_STEPS, Stop};
 use grundy_engines::positions::{Left, Parts};
 use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
 use grundy_value::Quotient;

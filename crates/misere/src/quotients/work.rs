@@ -1,8 +1,10 @@
 //! What learning costs, in steps: so that answers do not depend on how fast a machine is.
 
-use super::Stop;
-use super::oracle::SUM_BYTES;
+use super::stop::Stop;
 use grundy_rules::Budget;
+
+/// What a sum takes in memory, about.
+const SUM_BYTES: u64 = 64;
 
 /// Steps so far, and how many there may be.
 pub(super) struct Steps<'a> {
