@@ -14,11 +14,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "grundy",
     "grundy-conformance",
     "grundy-engines",
     "grundy-games",
+    "grundy-graph",
     "grundy-lang",
     "grundy-misere",
     "grundy-play",

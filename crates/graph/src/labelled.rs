@@ -5,7 +5,7 @@
 //! graphs cheap: of twins, vertices that may be swapped, one is tried; and a leaf that repeats the best one is an automorphism,
 //! so that the rest of its branch is known.
 
-use crate::poll;
+use grundy_rules::poll;
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ type Colours = SmallVec<[u64; 16]>;
 /// A graph on `n` vertices, at most 256: `labels[u * n + v]` is what joins u and v, the same both ways, `labels[v * n + v]` what v is.
 ///
 /// ```
-/// use grundy_rules::Labelled;
+/// use grundy_graph::Labelled;
 /// // Two paths of three vertices, whose middle one is the second, and the first.
 /// let [one, other] = [[0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 1, 1, 0, 0, 1, 0, 0]];
 /// assert_eq!(Labelled { n: 3, labels: &one }.canonical(), Labelled { n: 3, labels: &other }.canonical());

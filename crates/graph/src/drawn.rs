@@ -4,9 +4,9 @@
 //! point alone. Of DOT, attributes tell how a line is drawn (`color`, `style=dashed`), which points lie on the ground (`shape=box`)
 //! and how many tokens stand there (`tokens=2`). Subgraphs are refused.
 
-use crate::digraph::{Fault, FileName, Lexer, word_length};
-use crate::{Drawing, Error, ErrorKind, Ink, Line, Point, Result, Tools};
+use crate::lexer::{Fault, FileName, Lexer, word_length};
 use grundy_lang::{Text, text};
+use grundy_rules::{Drawing, Error, ErrorKind, Ink, Line, Point, Result, Tools};
 use std::collections::HashMap;
 
 /// More points and more lines are not drawn by hand.
@@ -18,7 +18,8 @@ const MOST: usize = 1000;
 /// `syntax` with the place; `too_large`.
 ///
 /// ```
-/// use grundy_rules::{Ink, read_drawing};
+/// use grundy_graph::read_drawing;
+/// use grundy_rules::Ink;
 /// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
 /// let drawing = read_drawing("graph { 0 [shape=box]; 0 -- a [color=blue]; a -- b }", tools).unwrap();
 /// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue && drawing.lines[1].ink == Ink::Green);
@@ -142,7 +143,7 @@ impl Reader<'_> {
             if let Some(tokens) = said("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
                 point.tokens = if self.tools.tokens { tokens.min(MOST as u64) } else { 0 };
             }
-        } else if let Some(ink) = self.tools.ink_of(&said) {
+        } else if let Some(ink) = ink_of(self.tools, &said) {
             lines.iter_mut().for_each(|line| line.ink = ink);
         }
         Ok(())
@@ -301,34 +302,26 @@ impl Reader<'_> {
     }
 }
 
-impl Tools {
-    /// The ink of this name or its first letter, if there is one.
-    pub fn ink(&self, word: &str) -> Option<Ink> {
-        let named = |ink: &&Ink| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
-        self.inks.iter().find(named).copied()
-    }
-
-    /// What attributes say of a line.
-    fn ink_of(&self, said: &[(String, String)]) -> Option<Ink> {
-        let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-        let colour = match value("color") {
-            Some("#2e8b57" | "green" | "darkgreen") => Some(Ink::Green),
-            Some("#3f7fbf" | "blue" | "navy") => Some(Ink::Blue),
-            Some("#c0392b" | "red" | "darkred") => Some(Ink::Red),
-            _ => None,
-        };
-        let style = match value("style") {
-            Some("dashed" | "dotted") => Ink::Dashed,
-            _ => Ink::Solid,
-        };
-        colour.into_iter().chain([style]).find(|ink| self.inks.contains(ink))
-    }
+/// The ink that attributes say of a line.
+fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Ink> {
+    let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let colour = match value("color") {
+        Some("#2e8b57" | "green" | "darkgreen") => Some(Ink::Green),
+        Some("#3f7fbf" | "blue" | "navy") => Some(Ink::Blue),
+        Some("#c0392b" | "red" | "darkred") => Some(Ink::Red),
+        _ => None,
+    };
+    let style = match value("style") {
+        Some("dashed" | "dotted") => Ink::Dashed,
+        _ => Ink::Solid,
+    };
+    colour.into_iter().chain([style]).find(|ink| tools.inks.contains(ink))
 }
 
 #[cfg(test)]
 mod tests {
     use super::read_drawing;
-    use crate::{Ink, Tools};
+    use grundy_rules::{Ink, Tools};
 
     const ARROWS: Tools = Tools { inks: &[Ink::Arrow], ground: false, tokens: true };
     const COLOURS: Tools = Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false };
@@ -379,7 +372,7 @@ mod tests {
             assert_eq!(error.span, Some(span), "{text}");
         }
         let long = (0..1002).map(|n| format!("{n}-{}\n", n + 1)).collect::<String>();
-        assert_eq!(read_drawing(&long, COLOURS).unwrap_err().kind, crate::ErrorKind::TooLarge);
+        assert_eq!(read_drawing(&long, COLOURS).unwrap_err().kind, grundy_rules::ErrorKind::TooLarge);
         // Nothing that anybody types ends in a panic.
         let signs: Vec<char> = "ab0->:,;{}[]=\"#\n ü".chars().collect();
         let mut state = 1u64;

@@ -1,8 +1,7 @@
 //! Names, arrows and comments in files of graphs, byte by byte: 10^7 lines pass through here.
 
-use super::VertexName;
-use crate::Error;
 use grundy_lang::{Text, text, visible};
+use grundy_rules::{Error, VertexName};
 use std::borrow::Cow;
 
 /// What is wrong with a file, and at which byte.
@@ -202,4 +201,15 @@ impl<'a> Lexer<'a> {
 
 fn utf8(bytes: &[u8], at: usize) -> Result<&str, Fault> {
     std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), text!("the name is not UTF-8")))
+}
+
+/// How many bytes the name or the number without quotes takes that stands at the start, `red`, `-1.5` or `.5`; 0 if none does.
+pub(crate) fn word_length(bytes: &[u8]) -> usize {
+    let sign = usize::from(bytes.first() == Some(&b'-'));
+    let digits = bytes[sign..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
+    if bytes[sign..sign + digits].iter().any(u8::is_ascii_digit) {
+        return sign + digits;
+    }
+    let belongs = |c: &char| c.is_alphanumeric() || *c == '_';
+    bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().chars().take_while(belongs).map(char::len_utf8).sum())
 }

@@ -3,9 +3,10 @@
 //! Attributes are read over, and so are the braces of subgraphs, whose statements count; a subgraph as the end of an edge is
 //! refused. Grammar: <https://graphviz.org/doc/info/lang.html>.
 
-use super::list::{Look, vertex};
-use super::{DigraphBuilder, Fault, Lexer};
+use crate::lexer::{Fault, Lexer, word_length};
+use crate::list::{Look, vertex};
 use grundy_lang::text;
+use grundy_rules::DigraphBuilder;
 
 /// Reads what stands behind `digraph`.
 pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
@@ -209,20 +210,9 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How many bytes the name or the number without quotes takes that stands at the start, `red`, `-1.5` or `.5`; 0 if none does.
-pub(crate) fn word_length(bytes: &[u8]) -> usize {
-    let sign = usize::from(bytes.first() == Some(&b'-'));
-    let digits = bytes[sign..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
-    if bytes[sign..sign + digits].iter().any(u8::is_ascii_digit) {
-        return sign + digits;
-    }
-    let belongs = |c: &char| c.is_alphanumeric() || *c == '_';
-    bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().chars().take_while(belongs).map(char::len_utf8).sum())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::printed;
+    use crate::printed;
 
     #[test]
     fn graphs() {

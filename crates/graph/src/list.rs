@@ -1,12 +1,12 @@
 //! Files of edges: `a>b`, `a -> b` or `a b` on a line, or several set apart by commas; or a graph in the DOT language.
 
-use super::dot::read_dot;
-use super::lexer::FileName;
-use super::{DigraphBuilder, Fault, Lexer};
+use crate::dot::read_dot;
+use crate::lexer::{Fault, FileName, Lexer};
 use grundy_lang::{Text, text};
+use grundy_rules::{DigraphBuilder, MOST_EDGES};
 
 /// Tells whether reading may go on.
-pub type Look<'l> = dyn FnMut() -> crate::Result<()> + 'l;
+pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
 /// Reads a file of either form into `graph`; `look` tells now and then whether that may go on.
 pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
@@ -186,7 +186,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     if !graph.is_too_large() {
         return Ok(());
     }
-    let message = text!("the graph has more than {most} vertices or edges", most = super::MOST_EDGES);
+    let message = text!("the graph has more than {most} vertices or edges", most = MOST_EDGES);
     Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 
@@ -200,8 +200,8 @@ pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::super::printed;
     use super::*;
+    use crate::printed;
 
     #[test]
     fn lists() {
