@@ -3,7 +3,7 @@
 //! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
 //! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::engines::{Engine, engine_for, short_search};
+use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
 use grundy_engines::cells::Under;
 use grundy_engines::circles::with_circle;
@@ -58,9 +58,6 @@ struct Frame {
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
 /// Returns the outcome that first moves decide: a player who has one wins moving first.
-///
-/// # Panics
-/// Never: nobody draws a game of which openings tell.
 pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
@@ -322,7 +319,7 @@ impl Canonical {
         Ok(nus.expect("values of impartial games are nimbers").nim.into())
     }
 
-    /// The value of a component, by the first engine that has it: the table of the module `engines` says which.
+    /// The value of a component, by the first engine that has it: the module `engine_choice` says which.
     ///
     /// # Errors
     /// `limit` if the budget or the arena ends first; `unsupported` if a position can come again.

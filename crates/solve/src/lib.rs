@@ -1,7 +1,7 @@
-//! The engines: search, tables and closed forms. They do no input or output and format nothing.
+//! Answers to questions about positions. Nothing here does input or output or formats text.
 //!
-//! [`Solver`] answers questions about parsed positions and picks the engine. The engines also stand alone, for rules of
-//! your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
+//! [`Solver`] answers a [`Question`] about a parsed position by the engine that serves its kind of game. The engines also stand
+//! alone, in `grundy-engines`, for rules of your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
 //! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`sequence`] is
 //! that of games whose heaps split.
 //!
@@ -18,7 +18,7 @@
 
 mod answer;
 pub mod canonical;
-mod engines;
+mod engine_choice;
 mod kinds;
 mod listing;
 mod oracle;

@@ -3,7 +3,7 @@
 use super::Work;
 use crate::answer::{Holds, Reason};
 use crate::canonical::{Canonical, Memo};
-use crate::engines::{is_far as is_far_out, short_search};
+use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
 use crate::tables::Engine;
 use grundy_engines::cells::{Basis, Cells, Of, Under, Worth};
