@@ -14,13 +14,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 17] = [
     "grundy",
+    "grundy-conformance",
+    "grundy-engines",
     "grundy-games",
+    "grundy-graph",
     "grundy-lang",
+    "grundy-misere",
     "grundy-play",
     "grundy-proof",
     "grundy-render",
+    "grundy-retrograde",
     "grundy-rulelang",
     "grundy-rules",
     "grundy-solve",

@@ -98,11 +98,32 @@ fn said() -> Said {
         }
     }
     for card in SUM_THEOREMS {
-        theorem(&mut add, card, "solve", &format!("the card of {}", card.name));
+        theorem(&mut add, card, "engines", &format!("the card of {}", card.name));
     }
     for name in [
-        "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "store", "cluster",
-        "render", "grundy", "ask", "web", "cli", "lang", "py",
+        "rules",
+        "graph",
+        "rulelang",
+        "board",
+        "games",
+        "sequence",
+        "engines",
+        "misere",
+        "retrograde",
+        "solve",
+        "conformance",
+        "proof",
+        "verify",
+        "play",
+        "store",
+        "cluster",
+        "render",
+        "grundy",
+        "ask",
+        "web",
+        "cli",
+        "lang",
+        "py",
     ] {
         let mut paths = vec![];
         sources(&crates().join(name).join("src"), &mut paths);

@@ -1,13 +1,13 @@
 //! Databases of solved positions made by several processes together: one tier is spread over all of them.
 //!
-//! Each process keeps a part of the group that is solved, in dense arrays; how it does is `grundy_solve`'s, which asks for [`Peers`] alone. Here they are: processes
+//! Each process keeps a part of the group that is solved, in dense arrays; how it does is `grundy_retrograde`'s, which asks for [`Peers`] alone. Here they are: processes
 //! started by anything that gives each a number find each other ([`Place`]), and timely dataflow carries what they send ([`Wire`]). The folder is one that all of them
 //! see. The files in it are those that one machine makes, byte by byte.
 //!
 //! Where a process is lost the others end, by an error of one line; started again, with any number of processes, they go on from the last checkpoint.
 //! [`supervise`] starts some processes on this machine and does that.
 //!
-//! [`Peers`]: grundy_solve::tiers::Peers
+//! [`Peers`]: grundy_retrograde::Peers
 
 mod connect;
 mod find;
@@ -44,7 +44,7 @@ pub fn solve_into(path: &Path, spec: &Spec, place: &Place, every: Option<u64>, b
     });
     match &done {
         Ok(()) => wire.end(),
-        Err(error) => grundy_solve::tiers::Peers::fail(&*wire, error),
+        Err(error) => grundy_retrograde::Peers::fail(&*wire, error),
     }
     done
 }

@@ -14,8 +14,8 @@
 //! assert_eq!(error.message, "the graph has no vertex x");
 //! ```
 
+use grundy_graph::{Fault, Lexer, read_graph};
 use grundy_lang::{Text, text};
-use grundy_rules::digraph::{Fault, Lexer, read_graph};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{
     Card, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game, Impartial, Ink,

@@ -18,10 +18,11 @@
 //! assert_eq!(points, [1, 0]);
 //! ```
 
+use grundy_graph::Labelled;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Labelled, Line, MoveText, Parts, Picture,
-    Point, Result, Rules, Scored, Seat, Tools, boxed,
+    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point,
+    Result, Rules, Scored, Seat, Tools, boxed,
 };
 use grundy_value::InOrder;
 use smallvec::{SmallVec, smallvec};

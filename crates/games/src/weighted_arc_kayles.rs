@@ -12,10 +12,11 @@
 //! assert_eq!(spec.to_string(), "weighted_arc_kayles(a-b,b-c,b=2)");
 //! ```
 
+use grundy_graph::Labelled;
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Labelled, Line, MoveText, Parts,
-    Picture, Point, Result, Rules, Seat, VertexName, boxed,
+    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Line, MoveText, Parts, Picture, Point,
+    Result, Rules, Seat, VertexName, boxed,
 };
 use grundy_value::InOrder;
 use std::collections::{HashMap, HashSet};

@@ -94,12 +94,10 @@ pub use grundy_games::{parse, parse_rules, parse_with};
 pub use grundy_proof as proof;
 pub use grundy_render as render;
 pub use grundy_rulelang as rulelang;
-pub use grundy_rules as rules;
 pub use grundy_rules::{
     Amounts, Ending, Error, ErrorKind, Genus, Impartial, Library, Limit, LoopyValue, Multiplayer, Nimber, Outcome,
     Parts, Play, Result, Rules, Ruleset, Scored, Seat, Spec,
 };
-pub use grundy_solve as engines;
 pub use grundy_solve::{
     Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
 };
@@ -108,6 +106,26 @@ pub use grundy_store as store;
 pub use grundy_value as value;
 pub use grundy_verify as verify;
 pub use workbench::Grundy;
+
+/// What it takes to be a game: the traits, the notation, and graphs as games have them.
+pub mod rules {
+    pub use grundy_graph::{CanonicalLabels, Labelled, read_drawing};
+    pub use grundy_rules::*;
+
+    /// Directed graphs in flat arrays, and how they are read.
+    pub mod digraph {
+        pub use grundy_graph::{Fault, FileName, Lexer, read_graph};
+        pub use grundy_rules::digraph::*;
+    }
+}
+
+/// The engines, the solver that chooses among them, and the checks of both against brute force.
+pub mod engines {
+    pub use grundy_conformance as check;
+    pub use grundy_misere::{forms as misere, quotients};
+    pub use grundy_retrograde as tiers;
+    pub use grundy_solve::*;
+}
 
 /// Everything that small programs need.
 pub mod prelude {

@@ -1,10 +1,10 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
 use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Position, Question, Result, Ruleset};
+use grundy_conformance::{self as check, Checked, conformance};
 use grundy_lang::{Language, text};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Cancel, Entry, Game, Library};
-use grundy_solve::check::{self, Checked, conformance};
 use grundy_solve::{Move, Solver};
 use std::time::Duration;
 

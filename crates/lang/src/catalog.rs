@@ -16,19 +16,24 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 19] = [
+pub const FILES: [(&str, &str); 24] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
     ("cli", include_str!("../po/zh/cli.po")),
     ("cluster", include_str!("../po/zh/cluster.po")),
+    ("conformance", include_str!("../po/zh/conformance.po")),
+    ("engines", include_str!("../po/zh/engines.po")),
     ("games", include_str!("../po/zh/games.po")),
+    ("graph", include_str!("../po/zh/graph.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),
     ("help", include_str!("../po/zh/help.po")),
     ("lang", include_str!("../po/zh/lang.po")),
+    ("misere", include_str!("../po/zh/misere.po")),
     ("play", include_str!("../po/zh/play.po")),
     ("proof", include_str!("../po/zh/proof.po")),
     ("py", include_str!("../po/zh/py.po")),
     ("render", include_str!("../po/zh/render.po")),
+    ("retrograde", include_str!("../po/zh/retrograde.po")),
     ("rulelang", include_str!("../po/zh/rulelang.po")),
     ("rules", include_str!("../po/zh/rules.po")),
     ("sequence", include_str!("../po/zh/sequence.po")),

@@ -3,11 +3,11 @@
 use crate::json::Json;
 use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
 use crate::schema::{Object, SCHEMA};
+use grundy_conformance::{Checked, Skipped};
 use grundy_lang::{Language, Text, text};
 use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
-use grundy_solve::check::{Checked, Skipped};
 
 /// One theorem as a line of text, with its counterexample below if it has one.
 ///
@@ -140,8 +140,8 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_conformance::Counterexample;
     use grundy_games::library;
-    use grundy_solve::check::Counterexample;
 
     #[test]
     fn failures_are_shown() {

@@ -7,7 +7,7 @@ use crate::schema::{Object, SCHEMA, push_list};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
 use grundy_solve::Move;
-use grundy_solve::tiers::Estimate;
+use grundy_retrograde::Estimate;
 
 /// How many positions are what: of a tier, or of all.
 #[derive(Clone, Debug, Default)]

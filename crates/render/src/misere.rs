@@ -5,13 +5,14 @@ use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use crate::style::Style;
 use grundy_lang::{Language, text};
+use grundy_misere::forms::MisereFacts;
 use grundy_rules::Outcome;
-use grundy_solve::misere::MisereFacts;
 
 /// What there is to say of a game under misère play, a line each.
 ///
 /// ```
-/// use grundy_solve::{Budget, misere::MisereForms};
+/// use grundy_misere::forms::MisereForms;
+/// use grundy_rules::Budget;
 /// let mut forms = MisereForms::new(&Budget::default());
 /// let form = forms.read("{*2,*3}", &mut |game| grundy_games::parse(game)).unwrap();
 /// let text = grundy_render::misere_value_text(&forms.facts(form, 100), Default::default(), Default::default());

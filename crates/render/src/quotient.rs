@@ -7,7 +7,7 @@ use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
-use grundy_solve::quotients::{COLUMNS, GameImages, HeapQuotient, Report, Row};
+use grundy_misere::quotients::{COLUMNS, GameImages, HeapQuotient, Report, Row};
 use grundy_value::generator_name;
 
 /// So many images stand in a row of the table of heaps.
@@ -16,7 +16,8 @@ const IN_A_ROW: usize = 10;
 /// A report in words.
 ///
 /// ```
-/// use grundy_solve::{Budget, quotients};
+/// use grundy_misere::quotients;
+/// use grundy_rules::Budget;
 /// let rules = grundy_games::parse_rules("octal[0.75]").unwrap();
 /// let report = quotients::learn(&[&rules], None, u64::MAX, &Budget::default()).unwrap();
 /// let text = grundy_render::quotient_text(&report, Default::default(), Default::default());

@@ -19,6 +19,14 @@ pub struct Tools {
     pub tokens: bool,
 }
 
+impl Tools {
+    /// The ink of this name or its first letter, if there is one.
+    pub fn ink(&self, word: &str) -> Option<Ink> {
+        let named = |ink: &&Ink| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
+        self.inks.iter().find(named).copied()
+    }
+}
+
 /// How the positions of a game are drawn.
 pub struct Editor<G: Game> {
     /// What with.

@@ -3,16 +3,17 @@
 //! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
 //! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::circles::with_circle;
-use crate::dense::Tell;
-use crate::engines::{Engine, engine_for, short_search};
-use crate::memory::map_bytes;
-use crate::search::{ENDLESS, comes_again, endless};
-use crate::tables::{Tables, Under};
+use crate::engine_choice::{Engine, engine_for, short_search};
+use crate::tables::Tables;
+use grundy_engines::cells::Under;
+use grundy_engines::circles::with_circle;
+use grundy_engines::dense::Tell;
+use grundy_engines::endless::{ENDLESS, comes_again, endless};
+use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Error, ErrorKind, Kind, Openings, Play, Remedy, Result,
-    Rules, Ruleset, Seat, Spec, TheoremCard, with_ascii_signs,
+    AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Ending, Error, ErrorKind, Kind, Openings, Outcome, Play,
+    Remedy, Result, Rules, Ruleset, Seat, Spec, TheoremCard, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
 use rustc_hash::FxHashMap;
@@ -54,7 +55,14 @@ struct Frame {
 }
 
 /// The values of components that are known; `None` while they are looked for.
-pub(crate) type Memo = FxHashMap<AnyKey, Option<Value>>;
+pub type Memo = FxHashMap<AnyKey, Option<Value>>;
+
+/// Returns the outcome that first moves decide: a player who has one wins moving first.
+pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
+    let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
+    let [left, right] = &openings.moves;
+    Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
+}
 
 impl Canonical {
     /// Values within these limits: half of the memory is for the arena.
@@ -284,7 +292,10 @@ impl Canonical {
     }
 
     /// Who wins a component that stands alone, and by which move, where its game finds that by itself.
-    pub(crate) fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first.
+    pub fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.openings(part, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
@@ -308,8 +319,11 @@ impl Canonical {
         Ok(nus.expect("values of impartial games are nimbers").nim.into())
     }
 
-    /// The value of a component, by the first engine that has it: [`engines`](crate::engines) says which.
-    pub(crate) fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
+    /// The value of a component, by the first engine that has it: the module `engine_choice` says which.
+    ///
+    /// # Errors
+    /// `limit` if the budget or the arena ends first; `unsupported` if a position can come again.
+    pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
         if let Some(value) = self.known(rules, memo, part)? {
             return Ok(value);
         }

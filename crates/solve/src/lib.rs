@@ -1,7 +1,7 @@
-//! The engines: search, tables and closed forms. They do no input or output and format nothing.
+//! Answers to questions about positions. Nothing here does input or output or formats text.
 //!
-//! [`Solver`] answers questions about parsed positions and picks the engine. The engines also stand alone, for rules of
-//! your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
+//! [`Solver`] answers a [`Question`] about a parsed position by the engine that serves its kind of game. The engines also stand
+//! alone, in `grundy-engines`, for rules of your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
 //! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`sequence`] is
 //! that of games whose heaps split.
 //!
@@ -18,49 +18,34 @@
 
 mod answer;
 pub mod canonical;
-pub mod check;
-mod circles;
-mod dense;
-pub mod digraph;
-mod engines;
-pub mod heap;
+mod engine_choice;
 mod kinds;
 mod listing;
-mod memory;
-pub mod misere;
-mod multiset;
 mod oracle;
-pub mod partizan;
-mod play_order;
-mod positions;
-pub mod quotients;
-mod rays;
-pub mod reach;
-pub mod rivals;
-mod runs;
-pub mod scoring;
-pub mod search;
+mod question;
 mod simplify;
+mod solved_positions;
 mod solver;
-mod space;
-mod splits;
 pub mod steps;
 mod strategy;
+mod supported;
 mod tables;
 mod tabulate;
-pub mod tiers;
-pub mod values;
 
-pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, SUM_THEOREMS, WINDOW_STATE, Worth};
-pub use circles::with_circle;
+pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
+pub use grundy_engines::cells::{Cell, Of};
+pub use grundy_engines::circles::with_circle;
+pub use grundy_engines::rivals::multiplayer;
+pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};
+pub use grundy_engines::{digraph, heap, partizan, reach, rivals, scoring, search, values};
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;
 pub use kinds::Solved;
 pub use oracle::{Oracle, Proved};
-pub use rivals::multiplayer;
-pub use simplify::Simplified;
-pub use solver::{MovesWanted, Question, Solver, ends_by_moves};
+pub use question::{MovesWanted, Question};
+pub use solver::Solver;
 pub use strategy::mirror;
-pub use tables::{Cell, Of, Tables};
+pub use supported::ends_by_moves;
+pub use tables::Tables;
 pub use tabulate::{LoserTable, Table};

@@ -3,7 +3,7 @@
 //! Engines know nothing of proofs, which are made by what stands above them. So whoever has a prover gives it to the solver
 //! as an [`Oracle`].
 
-use crate::tables::Of;
+use grundy_engines::cells::Of;
 use grundy_lang::Text;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Result, Ruleset};

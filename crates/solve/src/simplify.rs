@@ -4,19 +4,8 @@
 //! impartial games under normal play only (*Winning Ways* (1982), chapter 3): a sum of two equal loopy games may be a draw,
 //! and under misère play nothing of the kind holds.
 
-use crate::answer::Component;
+use crate::answer::{Component, Simplified};
 use grundy_rules::Play;
-
-/// A sum after cancelling.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Simplified {
-    /// The components that cancel in pairs, and how many pairs.
-    pub cancelled: Vec<(String, u64)>,
-    /// The P-positions among the others.
-    pub zeros: Vec<String>,
-    /// What is left, each once.
-    pub rest: Vec<String>,
-}
 
 /// Cancels and drops; `None` where that is no theorem, where values are missing, or where there is nothing to do.
 pub(crate) fn simplify(components: &[Component], parts: u128, play: Play) -> Option<Simplified> {

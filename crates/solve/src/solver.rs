@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Reason};
 use crate::kinds::{self, Solved};
 use crate::oracle::Oracle;
+use crate::question::Question;
 use crate::steps::{Steps, Way, searches, visits};
 use crate::strategy::strategy;
 use crate::tables::Tables;
@@ -11,54 +12,6 @@ use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Result, Seat, Spec};
 use std::sync::Arc;
-
-/// Which winning moves an answer names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MovesWanted {
-    /// List up to 1000 and count all.
-    #[default]
-    All,
-    /// List the first and count all.
-    One,
-    /// Count all.
-    Count,
-    /// Neither.
-    None,
-}
-
-impl MovesWanted {
-    /// How many of them are listed.
-    pub(crate) fn listed(self) -> usize {
-        match self {
-            MovesWanted::All => 1000,
-            MovesWanted::One => 1,
-            MovesWanted::Count | MovesWanted::None => 0,
-        }
-    }
-}
-
-/// How a position is to be solved. Its play stands in the spec.
-#[derive(Clone, Copy, Debug)]
-pub struct Question {
-    /// Whether theorems may be used, tables and sums of values included; without them everything is searched.
-    pub theorems: bool,
-    /// Which winning moves are wanted.
-    pub moves: MovesWanted,
-    /// Whether the values of the components are wanted, with their arithmetic.
-    pub working: bool,
-    /// Whether all positions that play reaches are wanted, with what is found of each.
-    pub steps: bool,
-    /// A search whose visits are wanted, beside those of the others.
-    pub search: Option<Way>,
-    /// The player whom all the others play against together, in games of several players.
-    pub coalition: Option<Seat>,
-}
-
-impl Default for Question {
-    fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false, search: None, coalition: None }
-    }
-}
 
 /// Answers questions, and keeps the tables it builds for the next ones.
 ///
@@ -243,19 +196,6 @@ impl Solver {
             }
         }
     }
-}
-
-/// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
-///
-/// # Errors
-/// `unsupported`.
-pub fn ends_by_moves(spec: &Spec) -> Result<()> {
-    if spec.kind() != Kind::Positional {
-        return Ok(());
-    }
-    let message = text!("steps, searches and certificates are of games that end by a lack of moves alone");
-    Err(Error::new(ErrorKind::Unsupported, message)
-        .help(text!("leave them out: who wins is told with all winning moves")))
 }
 
 /// What went wrong with the moves of some rule.

@@ -3,7 +3,8 @@
 //! Who wins and by which moves is known already. What theorems of a game say of a component alone they say themselves,
 //! [`grundy_rules::Theorem::plan`]; here stands what holds of sums.
 
-use crate::answer::{Answer, Move, Reason, SPRAGUE_GRUNDY, SUM_THEOREMS};
+use crate::answer::{Answer, Move, Reason};
+use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
 use std::collections::BTreeSet;

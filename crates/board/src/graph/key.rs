@@ -2,7 +2,7 @@
 
 use super::part::GraphPart;
 use crate::drawn::PLAIN;
-use grundy_rules::Labelled;
+use grundy_graph::Labelled;
 
 /// Larger graphs keep the order of their vertices: no search over all that comes of them ends anyway.
 const SMALL: usize = 48;

@@ -46,9 +46,29 @@ fn none_uses(crates: &[&str], words: &[&str]) {
 }
 
 /// The libraries. They return results; faces print them.
-const LIBRARIES: [&str; 17] = [
-    "lang", "value", "rules", "rulelang", "board", "games", "sequence", "solve", "proof", "verify", "play", "render",
-    "grundy", "ask", "web", "store", "cluster",
+const LIBRARIES: [&str; 22] = [
+    "lang",
+    "value",
+    "rules",
+    "graph",
+    "rulelang",
+    "board",
+    "games",
+    "sequence",
+    "engines",
+    "misere",
+    "retrograde",
+    "solve",
+    "conformance",
+    "proof",
+    "verify",
+    "play",
+    "render",
+    "grundy",
+    "ask",
+    "web",
+    "store",
+    "cluster",
 ];
 
 /// The crates that people and programs use directly.
@@ -76,18 +96,38 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("lang"), [""; 0]);
     assert_eq!(dependencies("value"), [""; 0]);
     assert_eq!(dependencies("rules"), ["grundy-lang", "grundy-value"]);
+    assert_eq!(dependencies("graph"), ["grundy-lang", "grundy-rules", "grundy-value"]);
     assert_eq!(dependencies("sequence"), ["grundy-lang", "grundy-rules"]);
+    assert_eq!(dependencies("engines"), ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value"]);
     // What is learned is told only once the checker has accepted it.
     assert_eq!(
+        dependencies("misere"),
+        ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value", "grundy-verify"]
+    );
+    assert_eq!(dependencies("retrograde"), ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value"]);
+    assert_eq!(
         dependencies("solve"),
-        ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value", "grundy-verify"]
+        [
+            "grundy-engines",
+            "grundy-lang",
+            "grundy-misere",
+            "grundy-retrograde",
+            "grundy-rules",
+            "grundy-sequence",
+            "grundy-value",
+            "grundy-verify"
+        ]
+    );
+    assert_eq!(
+        dependencies("conformance"),
+        ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-solve", "grundy-value"]
     );
     // Games are known to nobody but to whoever makes a library of them.
     assert_eq!(dependencies("rulelang"), ["grundy-lang", "grundy-rules"]);
-    assert_eq!(dependencies("board"), ["grundy-lang", "grundy-rules", "grundy-value"]);
+    assert_eq!(dependencies("board"), ["grundy-graph", "grundy-lang", "grundy-rules", "grundy-value"]);
     assert_eq!(
         dependencies("games"),
-        ["grundy-board", "grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-value"]
+        ["grundy-board", "grundy-graph", "grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-value"]
     );
     assert_eq!(
         dependencies("proof"),
@@ -98,9 +138,12 @@ fn dependencies_point_one_way() {
     assert_eq!(
         dependencies("render"),
         [
+            "grundy-conformance",
             "grundy-lang",
+            "grundy-misere",
             "grundy-play",
             "grundy-proof",
+            "grundy-retrograde",
             "grundy-rulelang",
             "grundy-rules",
             "grundy-solve",
@@ -109,8 +152,8 @@ fn dependencies_point_one_way() {
         ]
     );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("store"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
-    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-rules", "grundy-solve", "grundy-store"]);
+    assert_eq!(dependencies("store"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-store"]);
     assert_eq!(dependencies("ask"), ["grundy"]);
     assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
     assert_eq!(dependencies("cli"), ["grundy", "grundy-ask", "grundy-cluster", "grundy-web"]);
@@ -206,7 +249,24 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 /// In the engine of the page a sort of the standard library is four kilobytes for each kind of list: `InOrder` shares one.
 #[test]
 fn lists_share_a_sort() {
-    for name in ["value", "rules", "rulelang", "board", "games", "solve", "proof", "verify", "render", "play", "ask"] {
+    for name in [
+        "value",
+        "rules",
+        "graph",
+        "rulelang",
+        "board",
+        "games",
+        "engines",
+        "misere",
+        "retrograde",
+        "solve",
+        "conformance",
+        "proof",
+        "verify",
+        "render",
+        "play",
+        "ask",
+    ] {
         for (path, text) in sources(name) {
             if path.ends_with("value/src/order.rs") || path.ends_with("tests.rs") {
                 continue;

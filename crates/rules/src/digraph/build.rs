@@ -102,11 +102,13 @@ impl DigraphBuilder {
     }
 
     /// How many vertices there are so far.
+    #[inline]
     pub fn vertices(&self) -> usize {
         self.numbers.len()
     }
 
     /// How many edges there are so far, repeated ones counted.
+    #[inline]
     pub fn edges(&self) -> usize {
         self.edges.len()
     }

@@ -5,15 +5,9 @@
 //! take 4 bytes more, other names their text and 4 bytes.
 
 mod build;
-mod dot;
-mod lexer;
-mod list;
 mod names;
 
 pub use build::DigraphBuilder;
-pub(crate) use dot::word_length;
-pub use lexer::{Fault, FileName, Lexer};
-pub use list::read_graph;
 pub use names::VertexName;
 
 use names::Names;
@@ -219,17 +213,6 @@ impl Digraph {
     pub fn bytes(&self) -> u64 {
         4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
     }
-}
-
-/// The edges that a text gives, then the vertices without edges.
-#[cfg(test)]
-fn printed(text: &str) -> Result<String, Fault> {
-    let mut builder = DigraphBuilder::default();
-    read_graph(text.as_bytes(), &mut builder, &mut || Ok(()))?;
-    let graph = builder.build();
-    let mut items: Vec<String> = graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
-    items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
-    Ok(items.join(","))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Winning moves that no theorem tells: each move is asked what it leads to.
 
 use crate::answer::Reason;
-use crate::search::{Goal, Search};
+use grundy_engines::search::{Goal, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{

@@ -5,12 +5,14 @@
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;
-use crate::answer::{Answer, Component, LOOPY_SUMS, MoveResult, RETROGRADE, Reason};
-use crate::digraph::{Fates, LoopyValues};
+use crate::answer::{Answer, Component, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::reach::Reach;
-use crate::solver::{MovesWanted, Question};
-use crate::tables::{Tables, Worth};
+use crate::question::{MovesWanted, Question};
+use crate::tables::Tables;
+use grundy_engines::cells::Worth;
+use grundy_engines::digraph::{Fates, LoopyValues};
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -92,7 +94,7 @@ fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget:
     answer.nodes = nodes;
     if spec.play == Play::Normal {
         match LoopyValues::of(graph.arcs(), budget) {
-            Ok(values) => set_value(&mut answer, value(&values, graph, vertex)),
+            Ok(values) => answer.set_value(value(&values, graph, vertex)),
             // The value is a bonus here: a tight limit does without it, a cancelled run does not go on.
             Err(_) => uncancelled(budget)?,
         }
@@ -120,13 +122,6 @@ fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
     match values.get(vertex) {
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
         None => LoopyValue::Infinite(values.of_options(graph.arcs(), vertex).into_iter().map(u128::from).collect()),
-    }
-}
-
-pub(super) fn set_value(answer: &mut Answer, value: LoopyValue) {
-    match value {
-        LoopyValue::Nim(nimber) => answer.grundy = Some(nimber),
-        infinite @ LoopyValue::Infinite(_) => answer.loopy = Some(infinite),
     }
 }
 
@@ -241,7 +236,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
     let value = whole.value();
     let outcome = value.outcome();
     answer.outcome = Some(outcome);
-    set_value(&mut answer, value);
+    answer.set_value(value);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.listed());
         if let Some((after, result)) = wanted(outcome) {
@@ -494,13 +489,10 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Re
         let arcs = reach.arcs();
         let unlimited = Budget { nodes: u64::MAX, ..budget.clone() };
         let values = LoopyValues::of(&arcs, &unlimited)?;
-        set_value(
-            &mut answer,
-            match values.get(root) {
-                Some(value) => LoopyValue::Nim(Nimber(value.into())),
-                None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
-            },
-        );
+        answer.set_value(match values.get(root) {
+            Some(value) => LoopyValue::Nim(Nimber(value.into())),
+            None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+        });
     }
     answer.nodes = reach.positions() as u64;
     answer.reasons = vec![Reason::Search { nodes: answer.nodes }];

@@ -7,9 +7,9 @@ pub(crate) mod nim_heap;
 pub(crate) mod numbered;
 pub(crate) mod openings;
 pub(crate) mod partizan;
+mod partizan_work;
 pub(crate) mod rivals;
 pub(crate) mod scoring;
 mod valued;
 
 pub use numbered::Solved;
-pub use valued::Worth;

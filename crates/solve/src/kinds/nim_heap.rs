@@ -8,15 +8,15 @@
 //! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 11.
 
 use super::impartial::Work;
-use super::partizan::Either;
-use crate::answer::{Answer, MoveResult, Reason, SPRAGUE_GRUNDY};
+use super::partizan_work::Either;
+use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
-use crate::digraph::LoopyValues;
-use crate::kinds::loopy::set_value;
 use crate::listing::Listing;
-use crate::reach::Reach;
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
+use grundy_engines::digraph::LoopyValues;
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
     AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Result,
@@ -255,6 +255,6 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
         None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
     };
-    set_value(&mut answer, value);
+    answer.set_value(value);
     Ok(answer)
 }

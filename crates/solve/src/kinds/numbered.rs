@@ -1,13 +1,15 @@
 //! Games of which all positions are numbered and solved at once, and those that end otherwise than by a lack of moves.
 
-use crate::answer::{Answer, Move, MoveResult, RETROGRADE, Reason};
-use crate::digraph::Fate;
+use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
+use crate::solved_positions::{Numbered, unreached};
 use crate::tables::Tables;
-use crate::tiers::{InMemory, fate_of, solve as solve_tiers};
+use grundy_engines::digraph::Fate;
+use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
-use grundy_rules::indexed::{End, Tiers};
+use grundy_retrograde::{InMemory, solve as solve_tiers};
+use grundy_rules::indexed::End;
 use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};
 use std::collections::HashMap;
 use std::fmt;
@@ -31,37 +33,6 @@ pub trait Solved: Send + Sync + fmt::Debug {
 
     /// How many bytes of memory it takes.
     fn bytes(&self) -> u64;
-}
-
-/// The positions of a game, solved in memory.
-pub(crate) struct Numbered {
-    tiers: Box<dyn Tiers>,
-    kept: InMemory,
-}
-
-impl fmt::Debug for Numbered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Numbered").field("kept", &self.kept).finish_non_exhaustive()
-    }
-}
-
-impl Numbered {
-    /// How many bytes they take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.kept.bytes()
-    }
-
-    fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
-        let words = position.words(0).ok_or_else(|| unreached(position))?;
-        let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
-        self.kept.code(slot).and_then(fate_of).ok_or_else(|| unreached(position))
-    }
-}
-
-/// The error of a position that no play comes to.
-fn unreached(position: &dyn DynPosition) -> Error {
-    let message = text!("no play leads to {position}", position = position.to_string());
-    Error::new(ErrorKind::BadArgument, message)
 }
 
 /// Who wins, with the remoteness and the winning moves.

@@ -1,12 +1,13 @@
 //! A component alone whose value is out of reach: who wins it, and one winning move, where its game finds that by itself.
 
-use super::partizan::{Either, Work, amount};
+use super::partizan_work::{Either, Work, amount};
 use super::valued::is_about;
-use crate::answer::{Answer, DROPPED_MOVES, MoveResult, Reason, SUMS_OF_VALUES};
-use crate::canonical::Canonical;
+use crate::answer::{Answer, MoveResult, Reason};
+use crate::canonical::{Canonical, outcome_of_openings};
 use crate::listing::Listing;
-use crate::solver::MovesWanted;
-use grundy_rules::{AnyMove, Ending, Openings, Outcome, Result, Seat};
+use crate::question::MovesWanted;
+use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
+use grundy_rules::{Outcome, Result, Seat};
 
 /// Who wins the only component; `None` if there are others, or if its game does not tell.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
@@ -14,7 +15,7 @@ pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let ([part], 1, true) = (parts.as_slice(), term.copies, is_about(work)) else { return Ok(None) };
     let Some(found) = Canonical::new(work.budget).openings(work.rules, part) else { return Ok(None) };
     let openings = found?;
-    let (outcome, nodes) = (outcome(&openings), openings.nodes);
+    let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
     let mut list = Listing::new(work.spec, work.question.moves.listed());
     let wanted = work.question.moves != MovesWanted::None;
     let mut found = Either::default();
@@ -30,11 +31,4 @@ pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();
     let answer = work.answer(outcome, list, reasons, nodes);
     Ok(Some(Answer { incomplete, moves_total: answer.moves_total.filter(|_| !incomplete), ..answer }))
-}
-
-/// The outcome that openings make.
-pub(crate) fn outcome(openings: &Openings<AnyMove>) -> Outcome {
-    let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
-    let [left, right] = &openings.moves;
-    Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
 }

@@ -3,22 +3,20 @@
 
 use super::impartial::with_copies;
 use super::nim_heap::{self, Nimbers};
+use super::partizan_work::{Either, SEATS, Work, amount, starters};
 use super::{openings, valued};
-use crate::answer::{
-    Answer, Component, Holds, MoveResult, NEGATIVES, OUTCOME_CLASSES, Reason, SPRAGUE_GRUNDY, in_period,
-};
-use crate::listing::{Found, ListedMove, Listing};
-use crate::multiset::look_if_large;
-use crate::partizan::search::{Search, SumFacts};
-use crate::reach::Reach;
-use crate::solver::{MovesWanted, Question};
-use crate::tables::{Basis, Cells as _, Tables};
+use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
+use crate::listing::Listing;
+use crate::question::{MovesWanted, Question};
+use crate::tables::Tables;
+use grundy_engines::cells::{Basis, Cells as _};
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::partizan::search::{Search, SumFacts};
+use grundy_engines::reach::Reach;
+use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
-use grundy_rules::{
-    AnyMove, AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, Summand, TableView, Told,
-};
+use grundy_rules::{AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, TableView, Told};
 use grundy_rules::{Budget, ErrorKind};
-use grundy_value::InOrder;
 
 /// Who wins the sum, the winning moves of either player and why.
 pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
@@ -59,16 +57,6 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
 /// The limit of positions for finding the winning moves of a sum whose value is known, divided by s^4, where s is the size of its largest
 /// component as a count of numbers: a position of a large board takes longer.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
-
-const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
-
-pub(super) struct Work<'a> {
-    pub spec: &'a Spec,
-    pub question: &'a Question,
-    pub budget: &'a Budget,
-    pub rules: &'a AnyRules,
-    pub parts: &'a [Vec<AnyPart>],
-}
 
 impl<'a> Work<'a> {
     /// The Grundy values of impartial components.
@@ -142,7 +130,7 @@ impl Work<'_> {
     }
 
     /// One heap, by the table of its game.
-    fn by_table(&self, t: usize, part: usize, outcomes: &mut crate::partizan::Outcomes) -> Result<Answer> {
+    fn by_table(&self, t: usize, part: usize, outcomes: &mut grundy_engines::partizan::Outcomes) -> Result<Answer> {
         let term = &self.spec.terms[t];
         let [heap, ..] = term.position.coordinates(part);
         let outcome = outcomes.outcome(heap, self.budget)?;
@@ -225,12 +213,6 @@ impl Work<'_> {
         reasons.extend(nimbers.reasons());
         reasons.push(Reason::Search { nodes });
         Ok(self.answer(outcome, list, reasons, nodes))
-    }
-
-    pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
-        let wanted = self.question.moves != MovesWanted::None;
-        let moves_total = wanted.then_some(list.total);
-        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
     }
 }
 
@@ -315,53 +297,11 @@ impl SumFacts<AnyRules> for Facts<'_, '_> {
     }
 }
 
-/// Winning moves of either player in one component.
-#[derive(Default)]
-pub(super) struct Either {
-    count: u128,
-    moves: Vec<(Option<u64>, Seat, AnyMove, MoveResult)>,
-}
-
-impl Either {
-    pub(super) fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
-        self.count += count;
-        self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
-    }
-
-    /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
-    pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
-        if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
-            self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
-        }
-        let listed = self.moves.into_iter().take(most);
-        let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();
-        Found { part, count: self.count, moves }
-    }
-}
-
-/// The players who win moving first.
-pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
-    SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
-}
-
 /// The outcome of the negative.
 fn mirrored(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::L => Outcome::R,
         Outcome::R => Outcome::L,
         other => other,
-    }
-}
-
-/// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
-pub(super) fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
-    let position = &*term.position;
-    position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
-    let seat = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) = (position.coordinates(part), position.alone(part).after(0, seat, mv));
-    match left.len() {
-        0 => Some(heap),
-        1 => heap.checked_sub(left.coordinates(0)[0]),
-        _ => None,
     }
 }

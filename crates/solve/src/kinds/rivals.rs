@@ -1,11 +1,12 @@
 //! Games of several players: a table where they take from one heap, a search otherwise.
 
-use crate::answer::{Answer, Component, Holds, MoveResult, Reason, WINDOW_OF_LOSERS, in_period};
+use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::rivals::multiplayer::Search;
-use crate::rivals::together;
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
+use grundy_engines::rivals::multiplayer::Search;
+use grundy_engines::rivals::together;
+use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, TableView};
 

@@ -2,8 +2,8 @@
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{Found, ListedMove, Listing};
-use crate::scoring::{Config, Search, row_worths};
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
+use grundy_engines::scoring::{Config, Search, row_worths};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};

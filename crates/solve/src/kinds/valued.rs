@@ -2,49 +2,18 @@
 //! of the sum tells who wins. Where values grow too large a search takes their place.
 
 use super::nim_heap::Nimbers;
-use super::partizan::{Either, Work, amount, starters};
-use crate::answer::{Answer, Component, MoveResult, NUMBER_AVOIDANCE, Reason, SUMS_OF_VALUES};
+use super::partizan_work::{Either, Work, amount, starters};
+use crate::answer::{Answer, Component, MoveResult, Reason, Worth};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
-use crate::multiset::look_if_large;
-use crate::solver::{MovesWanted, Question};
+use crate::question::{MovesWanted, Question};
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
 use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
-
-/// What the position is worth as a game, where that was found out within the limits.
-///
-/// ```
-/// use grundy_solve::{Budget, Question, Solver};
-/// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
-/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let worth = answer.worth.unwrap();
-/// assert_eq!(worth.value.as_deref(), Some("3/2*"));
-/// assert_eq!(worth.mean.to_string(), "3/2");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// Its canonical form in ASCII; `None` if that is too long to be written.
-    pub value: Option<String>,
-    /// The same with arrows.
-    pub arrows: Option<String>,
-    /// The number at which play arrives if Left begins.
-    pub left_stop: Dyadic,
-    /// If Right begins.
-    pub right_stop: Dyadic,
-    /// What many copies are worth, each.
-    pub mean: Dyadic,
-    /// How much it matters to move first.
-    pub temperature: Dyadic,
-    /// The atomic weight in ASCII, where the game is atomic and this was found out soon.
-    pub atomic_weight: Option<String>,
-    /// The reduced form in ASCII, where it was found out soon.
-    pub reduced: Option<String>,
-    /// How many moves the canonical form lasts at most.
-    pub birthday: u64,
-}
 
 /// A search takes over where values take more: positions, and steps in the arena. A search of as many positions takes about as long.
 const POSITIONS: u64 = 50_000;

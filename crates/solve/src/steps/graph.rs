@@ -1,6 +1,6 @@
 //! The positions that play reaches, by number.
 
-use crate::ends_by_moves;
+use crate::supported::ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
 use grundy_rules::{Budget, Meter};

@@ -2,8 +2,8 @@
 
 use super::Worth;
 use super::graph::Graph;
-use crate::digraph::Fates;
-use crate::ends_by_moves;
+use crate::supported::ends_by_moves;
+use grundy_engines::digraph::Fates;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};

@@ -12,10 +12,10 @@ mod tree;
 pub use searches::{Searched, Way, searches};
 pub use tree::{Found, MOST_VISITS, Visit, visits};
 
+use crate::supported::{one_at_a_time, without_fault};
 use graph::Graph;
-use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
+use grundy_rules::{Kind, Outcome, Play, Result, Seat, Spec};
 use grundy_value::InOrder;
 
 /// So many positions are listed at most.
@@ -187,19 +187,4 @@ fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &Spec) {
         let text = graph.text(spec, node);
         (height[node as usize], text.len(), text)
     });
-}
-
-/// Games on points and games of several players stand alone.
-fn one_at_a_time(spec: &Spec) -> Result<()> {
-    let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
-    if spec.kind().adds_up() || alone {
-        return Ok(());
-    }
-    let message = text!("games on points and games of several players are looked at one at a time, under normal play");
-    Err(Error::new(ErrorKind::Unsupported, message))
-}
-
-/// What went wrong with the moves of some rule.
-fn without_fault(spec: &Spec) -> Result<()> {
-    spec.terms.iter().find_map(|term| term.position.ruleset().fault()).map_or(Ok(()), Err)
 }

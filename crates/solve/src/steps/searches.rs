@@ -1,7 +1,8 @@
 //! The same question by four searches, side by side: how many positions each visits. Positions are told apart as they are written.
 
 use super::graph::Graph;
-use crate::scoring::{Config, Search};
+use crate::supported::{one_at_a_time, without_fault};
+use grundy_engines::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
@@ -78,10 +79,10 @@ pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
 
 /// All positions of a game without cycles, as searches see them that do not sort components.
 pub(super) fn explored<'b>(spec: &'b Spec, budget: &'b Budget) -> Result<Graph<'b>> {
-    super::one_at_a_time(spec)?;
+    one_at_a_time(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().adds_up(), true, budget)?;
     graph.explore()?;
-    super::without_fault(spec)?;
+    without_fault(spec)?;
     if graph.cyclic {
         let message = text!(
             "a position can come again, and these searches would not end: the rounds of retrograde analysis decide it"

@@ -1,8 +1,7 @@
 //! The tree that minimax or alpha-beta goes through, node by node, with bounds and cuts.
 
-use super::Way;
 use super::graph::Graph;
-use super::searches::explored;
+use super::searches::{Way, explored};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};

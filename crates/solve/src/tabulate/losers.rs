@@ -1,8 +1,8 @@
 //! Who loses each heap, for each player in turn: the table of games of several players.
 
-use crate::rivals::multiplayer::Search;
-use crate::rivals::{Losers, together};
 use crate::solver::Solver;
+use grundy_engines::rivals::multiplayer::Search;
+use grundy_engines::rivals::{Losers, together};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Play, Result, Ruleset, Seat, TableView};

@@ -2,10 +2,11 @@
 
 use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
-use crate::dense::Tell;
-use crate::heap::Won;
 use crate::solver::Solver;
-use crate::tables::{Cells, Of, Tables, Under};
+use crate::tables::Tables;
+use grundy_engines::cells::{Cells, Of, Under};
+use grundy_engines::dense::Tell;
+use grundy_engines::heap::Won;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, TableView};

@@ -4,8 +4,8 @@ mod losers;
 mod making;
 mod searched;
 
-use crate::heap::Won;
-use crate::tables::{Cell, Cells, Of, Under};
+use grundy_engines::cells::{Cell, Cells, Of, Under};
+use grundy_engines::heap::Won;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;

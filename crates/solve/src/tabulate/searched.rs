@@ -1,8 +1,8 @@
 //! Entries that no theorem and no engine tells: by brute force, each with the help of those before it.
 
-use crate::partizan;
-use crate::search::{Goal, Search};
-use crate::tables::{Cell, Of};
+use grundy_engines::cells::{Cell, Of};
+use grundy_engines::partizan;
+use grundy_engines::search::{Goal, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};

@@ -3,12 +3,12 @@
 //! A new game joins by its line in the list of games; nothing here names a game but the tests of the suite itself.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
+use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
     Card, Claim, Cursor, Entry, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
     Theorem, TheoremCard, Winning,
 };
-use grundy_solve::check::{self, conformance};
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
 

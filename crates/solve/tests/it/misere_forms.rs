@@ -1,8 +1,8 @@
 //! Canonical forms under misère play, of positions of every game: held against a search of the whole.
 
 use grundy_games::{library, parse};
+use grundy_misere::forms::MisereForms;
 use grundy_rules::{Kind, Outcome, Play, Spec};
-use grundy_solve::misere::MisereForms;
 use grundy_solve::{Budget, Question, Solver};
 
 /// Who wins by brute force; none where that takes long.

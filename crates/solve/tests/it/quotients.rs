@@ -1,8 +1,8 @@
 //! Misère quotients learned: known ones found again, with brute force beside them, and sums of any size.
 
 use grundy_games::{parse, parse_rules};
+use grundy_misere::quotients::{self, Report};
 use grundy_rules::Outcome;
-use grundy_solve::quotients::{self, Report};
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 
 fn learn(rules: &str, to: Option<u64>) -> Report {
@@ -292,7 +292,7 @@ fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
 /// `count` is numbered by its positions, which its heaps are not.
 #[test]
 fn genera_are_numbered_as_positions_are() {
-    use grundy_solve::misere::MisereForms;
+    use grundy_misere::forms::MisereForms;
     let rules = parse_rules("count[1,2; 10]").unwrap();
     let mut forms = MisereForms::new(&Budget::default());
     let table = forms.heaps(&rules, 10).unwrap();

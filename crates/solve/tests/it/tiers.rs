@@ -1,10 +1,10 @@
 //! All positions at once against brute force and against known answers.
 
+use grundy_conformance::conformance::{by_search, by_theorem, differences};
+use grundy_retrograde::{InMemory, Keeper, Tally, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, Spec};
-use grundy_solve::check::conformance::{by_search, by_theorem, differences};
 use grundy_solve::steps::Way;
-use grundy_solve::tiers::{InMemory, Keeper, Tally, solve};
 use grundy_solve::{MovesWanted, Question, Solver};
 
 fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {

@@ -1,9 +1,9 @@
 //! Rules that say which positions there are, in which tiers, and which are the same: against rounds over all positions, and what is refused.
 
+use grundy_retrograde::{InMemory, Tally, fate_of, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, Error, Seat, Spec};
 use grundy_solve::digraph::Fate;
-use grundy_solve::tiers::{InMemory, Tally, fate_of, solve};
 use grundy_solve::{Question, Solver};
 use std::collections::BTreeMap;
 

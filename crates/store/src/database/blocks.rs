@@ -1,8 +1,8 @@
 //! Blocks that were unpacked last: what one question is about stands in few of them.
 
 use super::file::TierFile;
+use grundy_retrograde::Column;
 use grundy_rules::Result;
-use grundy_solve::tiers::Column;
 use std::sync::{Mutex, PoisonError};
 
 /// So many blocks are kept, each at the place that its number tells.

@@ -3,10 +3,10 @@
 use super::file;
 use super::folder::numbered;
 use grundy_lang::text;
+use grundy_retrograde::{Estimate, InMemory, Keeper, Shape, needed, reached, solve_groups};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Result, Spec};
-use grundy_solve::tiers::{Estimate, InMemory, Keeper, Shape, needed, reached, solve_groups};
 use std::time::Duration;
 
 /// The work is measured so long.

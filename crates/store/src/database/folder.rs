@@ -8,12 +8,12 @@ use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
 use crate::{Doing, Whole, failed};
 use grundy_lang::text;
+use grundy_retrograde::{
+    Codes, Column, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
+};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
-use grundy_solve::tiers::{
-    Codes, Column, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
-};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::hash::Hasher;

@@ -1,9 +1,9 @@
 //! Folders of games that do not number their positions, against what solvers say without them.
 #![cfg(feature = "database")]
 
+use grundy_conformance::conformance::by_search;
 use grundy_games::{library, parse};
 use grundy_rules::{Budget, Kind, Play, Spec};
-use grundy_solve::check::conformance::by_search;
 use grundy_solve::{Answer, Question, Solver};
 use grundy_store::database::{Database, Folder};
 use std::path::{Path, PathBuf};

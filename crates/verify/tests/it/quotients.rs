@@ -20,7 +20,7 @@ const SHIPPED: [(&str, u64, usize, u64, u64); 10] = [
 ];
 
 fn shipped(code: &str) -> Certificate {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../solve/src/quotients/shipped");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../misere/src/quotients/shipped");
     Certificate::from_text(&std::fs::read_to_string(format!("{folder}/{code}.cert")).unwrap()).unwrap()
 }
 

@@ -7,15 +7,18 @@ mod worth;
 
 pub(super) use worth::{Known, TermWorth};
 
-use crate::answer::{Answer, Holds, Reason, SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use crate::answer::{Answer, Holds, Reason};
 use crate::listing::Found;
-use crate::multiset::look_if_large;
 use crate::oracle::Proved;
-use crate::runs::{Letters, LongRuns};
-use crate::search::{Goal, Search};
+use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
-use crate::solver::{MovesWanted, Question};
-use crate::tables::{Engine, Of, Tables, VertexTable, Worth};
+use crate::tables::{Engine, Tables};
+use grundy_engines::cells::{Of, Worth};
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::runs::{Letters, LongRuns};
+use grundy_engines::search::{Goal, Search};
+use grundy_engines::tables::VertexTable;
+use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{

@@ -5,9 +5,9 @@ use super::{By, TermWorth, Verdict, Work};
 use crate::answer::Answer;
 use crate::kinds::asked;
 use crate::listing::{Found, Listing};
-use crate::memory::map_growth;
 use crate::oracle::Proved;
-use crate::tables::Worth;
+use grundy_engines::cells::Worth;
+use grundy_engines::memory::map_growth;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Result, Rules,

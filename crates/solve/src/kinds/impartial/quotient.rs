@@ -2,13 +2,13 @@
 
 use super::{By, Verdict, Work};
 use crate::answer::Reason;
-use crate::heap::Period;
 use crate::listing::Found;
-use crate::multiset::look_if_large;
-use crate::quotients::{GameImages, HeapQuotient, PartsQuotient};
-use crate::solver::MovesWanted;
-use crate::splits::moves_in_period;
+use crate::question::MovesWanted;
+use grundy_engines::heap::Period;
+use grundy_engines::multiset::look_if_large;
+use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
+use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
 use grundy_rules::{
     AnyMove, AnyPart, Coordinates, DynPosition, Error, ErrorKind, HeapRules, Outcome, Play, Result, Rules, Seat,
 };

@@ -2,7 +2,7 @@
 
 use super::{By, TermWorth, Verdict, Work, has_long_rules};
 use crate::answer::{Component, in_period};
-use crate::tables::{Basis, Worth};
+use grundy_engines::cells::{Basis, Worth};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;

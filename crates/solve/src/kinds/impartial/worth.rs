@@ -3,11 +3,13 @@
 use super::Work;
 use crate::answer::{Holds, Reason};
 use crate::canonical::{Canonical, Memo};
-use crate::dense::Tell;
-use crate::engines::{is_far as is_far_out, short_search};
+use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
-use crate::tables::{Basis, Cells, Engine, Of, Under, VertexTable, Worth};
-use crate::values::Values;
+use crate::tables::Engine;
+use grundy_engines::cells::{Basis, Cells, Of, Under, Worth};
+use grundy_engines::dense::Tell;
+use grundy_engines::tables::VertexTable;
+use grundy_engines::values::Values;
 use grundy_rules::Budget;
 use grundy_rules::{AnyPart, AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
 use std::sync::Arc;

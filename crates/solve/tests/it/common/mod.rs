@@ -1,9 +1,9 @@
 //! What the test files share: solving a position twice and comparing the answers.
 
+pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
 use grundy_rules::{
     Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
 };
-pub use grundy_solve::check::conformance::{by_search, by_theorem, differences};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// The sum that is one position of one game.

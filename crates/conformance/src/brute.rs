@@ -1,0 +1,403 @@
+//! Brute force from the definition alone: values are the mex of the options' values, found by playing every move.
+//!
+//! Two tables. `worths` holds single components: the options that split are valued by the xor, which is what makes 10^4
+//! positions cheap; under misère play nothing is said of components whose options split. `wholes` holds whole sums and uses
+//! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
+
+use grundy_lang::text;
+use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, Seat};
+use grundy_rules::{Budget, Meter};
+use grundy_value::InOrder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+
+/// A component of one of several rulesets: the number of its ruleset and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Id {
+    rules: u32,
+    number: u32,
+}
+
+/// What a single component is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth {
+    pub normal: u32,
+    /// The misère value; `None` if a follower leaves several components.
+    misere: Option<u32>,
+    /// Whether it and all its followers are tame; said only where the misère value is known.
+    tame: bool,
+    /// Whether it has no moves.
+    ended: bool,
+}
+
+/// What a sum is worth, played as one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole {
+    pub genus: Genus,
+    /// Whether it and all its followers are tame.
+    pub tame: bool,
+}
+
+/// What a move leaves, of one component.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub normal: u128,
+    /// `None` where the definition is too costly to ask.
+    pub genus: Option<Genus>,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    Open,
+    Done(Worth),
+}
+
+struct Ruleset {
+    graph: Box<dyn Graph>,
+    worths: Vec<State>,
+}
+
+impl Ruleset {
+    fn state(&self, number: u32) -> State {
+        self.worths.get(number as usize).copied().unwrap_or(State::New)
+    }
+
+    fn set(&mut self, number: u32, state: State) {
+        let number = number as usize;
+        if number >= self.worths.len() {
+            self.worths.resize((number + 1).next_power_of_two(), State::New);
+        }
+        self.worths[number] = state;
+    }
+}
+
+/// The options of a component, each a list of components, in the order of the moves.
+#[derive(Default)]
+struct Options {
+    flat: Vec<Id>,
+    ends: Vec<usize>,
+}
+
+impl Options {
+    fn push(&mut self, rules: u32, left: &[u32]) {
+        self.flat.extend(left.iter().map(|&number| Id { rules, number }));
+        self.ends.push(self.flat.len());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[Id]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.flat[start..end])
+    }
+}
+
+/// A position of a sum: components with moves, sorted.
+type Key = Box<[Id]>;
+
+/// The tables, shared by all that is checked together.
+pub(super) struct Brute<'a> {
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    names: FxHashMap<String, u32>,
+    rulesets: Vec<Ruleset>,
+    wholes: FxHashMap<Key, Whole>,
+}
+
+/// What a position of a sum costs in memory, roughly: its key, its worth, the allocation.
+const WHOLE_BYTES: u128 = 128;
+
+impl<'a> Brute<'a> {
+    pub fn new(budget: &'a Budget) -> Brute<'a> {
+        let meter = budget.meter(text!("moves"));
+        Brute { budget, meter, names: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
+    }
+
+    /// How many moves were played so far.
+    pub fn played(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// How many positions of sums are known.
+    pub fn wholes(&self) -> usize {
+        self.wholes.len()
+    }
+
+    fn ruleset(&mut self, position: &dyn DynPosition) -> u32 {
+        let next = self.rulesets.len() as u32;
+        let rules = *self.names.entry(position.ruleset().rules_text()).or_insert(next);
+        if rules == next {
+            self.rulesets.push(Ruleset { graph: position.graph(), worths: vec![] });
+        }
+        rules
+    }
+
+    /// The components of a position.
+    pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
+        let rules = self.ruleset(position);
+        let graph = &mut self.rulesets[rules as usize].graph;
+        let parts = position.erase(&mut AnyRules::default(), false);
+        parts.iter().map(|part| Id { rules, number: graph.number(part) }).collect()
+    }
+
+    fn options(&mut self, id: Id) -> Result<Options> {
+        let mut options = Options::default();
+        let rules = id.rules;
+        self.rulesets[rules as usize].graph.options(id.number, Seat::LEFT, &mut |left| options.push(rules, left));
+        self.meter.tick(1 + options.ends.len() as u64)?;
+        Ok(options)
+    }
+
+    fn state(&self, id: Id) -> State {
+        self.rulesets[id.rules as usize].state(id.number)
+    }
+
+    /// What a component is worth, by its options' worth.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; `unsupported` if a component can come again.
+    pub fn worth(&mut self, id: Id) -> Result<Worth> {
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if let State::Done(worth) = self.state(top) {
+                stack.pop();
+                if stack.is_empty() {
+                    return Ok(worth);
+                }
+                continue;
+            }
+            let options = self.options(top)?;
+            self.rulesets[top.rules as usize].set(top.number, State::Open);
+            let before = stack.len();
+            for &component in &options.flat {
+                match self.state(component) {
+                    State::Done(_) => {}
+                    State::New => stack.push(component),
+                    State::Open => {
+                        let message = text!("a component can come again: the game has cycles and no plain values");
+                        return Err(Error::plays_on(Endless::Again, message));
+                    }
+                }
+            }
+            if stack.len() == before {
+                let worth = self.by_options(&options);
+                self.rulesets[top.rules as usize].set(top.number, State::Done(worth));
+            }
+        }
+        unreachable!("the stack holds the root until it is done")
+    }
+
+    fn by_options(&self, options: &Options) -> Worth {
+        let (mut normal, mut misere) = (vec![], vec![]);
+        let mut tame = true;
+        for left in options.iter() {
+            let mut xor = 0;
+            let mut moving = None;
+            let mut several = false;
+            for &id in left {
+                let State::Done(worth) = self.state(id) else { unreachable!("options come first") };
+                xor ^= worth.normal;
+                if !worth.ended {
+                    several |= moving.is_some();
+                    moving = Some(worth);
+                }
+            }
+            normal.push(xor);
+            match moving {
+                _ if several => tame = false,
+                None => misere.push(1),
+                Some(worth) => {
+                    tame &= worth.tame;
+                    misere.extend(worth.misere);
+                }
+            }
+        }
+        let ended = normal.is_empty();
+        let known = misere.len() == normal.len();
+        let normal = least_missing(&normal);
+        let misere = known.then(|| if ended { 1 } else { least_missing(&misere) });
+        tame = tame && misere.is_some_and(|misere| pair(normal, misere).is_tame());
+        Worth { normal, misere, tame, ended }
+    }
+
+    /// The genus of a component and whether all its followers are tame; `None` if that takes more than `most` positions.
+    pub fn genus(&mut self, id: Id, most: usize) -> Result<Option<Whole>> {
+        let worth = self.worth(id)?;
+        match worth.misere {
+            Some(misere) => Ok(Some(Whole { genus: pair(worth.normal, misere), tame: worth.tame })),
+            None => self.whole(&[id], most),
+        }
+    }
+
+    /// What each move of a component leaves, in the order of the moves. Genera are asked for misère play only.
+    pub fn left(&mut self, position: &dyn DynPosition, part: usize, genera: bool, most: usize) -> Result<Vec<Left>> {
+        let rules = self.ruleset(position);
+        let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
+        let mut options = Options::default();
+        self.rulesets[rules as usize].graph.left(&part, Seat::LEFT, &mut |left| options.push(rules, left));
+        self.meter.tick(1 + options.ends.len() as u64)?;
+        let mut lefts = Vec::with_capacity(options.ends.len());
+        for left in options.iter() {
+            let mut normal = 0;
+            for &id in left {
+                normal ^= u128::from(self.worth(id)?.normal);
+            }
+            let genus = match left {
+                _ if !genera => None,
+                [only] => self.genus(*only, most)?,
+                _ => self.whole(left, most)?,
+            };
+            lefts.push(Left { normal, genus: genus.map(|whole| whole.genus) });
+        }
+        Ok(lefts)
+    }
+
+    /// What a sum is worth, played as one game; `None` if that takes more than `most` positions not met before.
+    ///
+    /// # Errors
+    /// As [`Brute::worth`].
+    pub fn whole(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
+        let root = self.key(ids.iter().copied())?;
+        let start = self.wholes.len();
+        let mut visited = 0;
+        // Options by component: they are asked again and again here.
+        let mut known: FxHashMap<Id, Options> = FxHashMap::default();
+        let mut stack = vec![root];
+        while let Some(top) = stack.last() {
+            if let Some(&whole) = self.wholes.get(top) {
+                stack.pop();
+                if stack.is_empty() {
+                    return Ok(Some(whole));
+                }
+                continue;
+            }
+            visited += 1;
+            if self.wholes.len() - start > most || visited > 2 * most {
+                return Ok(None);
+            }
+            let top = top.clone();
+            let before = stack.len();
+            let (mut normal, mut misere, mut tame) = (vec![], vec![], true);
+            for (k, &id) in top.iter().enumerate() {
+                if k > 0 && top[k - 1] == id {
+                    continue;
+                }
+                if let Entry::Vacant(place) = known.entry(id) {
+                    place.insert(self.options(id)?);
+                }
+                for left in known[&id].iter() {
+                    self.meter.tick(1)?;
+                    let others = top.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, id)| *id);
+                    let option = self.key(others.chain(left.iter().copied()))?;
+                    match self.wholes.get(&option) {
+                        Some(whole) => {
+                            normal.push(whole.genus.normal.0 as u32);
+                            misere.push(whole.genus.misere.0 as u32);
+                            tame &= whole.tame;
+                        }
+                        None => stack.push(option),
+                    }
+                }
+            }
+            if stack.len() == before {
+                let genus =
+                    if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
+                self.budget.fits(self.wholes.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
+                self.wholes.insert(top, Whole { genus, tame: tame && genus.is_tame() });
+            }
+        }
+        unreachable!("the stack holds the root until it is done")
+    }
+
+    /// The components that have moves, sorted.
+    fn key(&mut self, ids: impl Iterator<Item = Id>) -> Result<Key> {
+        let mut key = vec![];
+        for id in ids {
+            if !self.worth(id)?.ended {
+                key.push(id);
+            }
+        }
+        key.put_in_order();
+        Ok(key.into_boxed_slice())
+    }
+
+    /// Whether a component has at most `most` followers, itself included.
+    pub fn is_small(&mut self, id: Id, most: usize) -> Result<bool> {
+        let mut met: FxHashSet<Id> = [id].into_iter().collect();
+        let mut next = vec![id];
+        while let Some(id) = next.pop() {
+            for &follower in &self.options(id)?.flat {
+                if met.insert(follower) {
+                    next.push(follower);
+                }
+            }
+            if met.len() > most {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+pub(super) fn pair(normal: u32, misere: u32) -> Genus {
+    Genus { normal: Nimber(normal.into()), misere: Nimber(misere.into()) }
+}
+
+/// The mex. A list of n values misses one of 0..=n.
+fn least_missing(values: &[u32]) -> u32 {
+    let mut seen = vec![false; values.len() + 1];
+    for &value in values {
+        if let Some(place) = seen.get_mut(value as usize) {
+            *place = true;
+        }
+    }
+    seen.iter().position(|&s| !s).unwrap_or(values.len()) as u32
+}
+
+/// A component of this genus, alone.
+pub(super) fn alone(genus: Genus) -> NimSum {
+    [genus].into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_engines::search;
+    use grundy_games::parse;
+    use grundy_rules::{Play, Rules as _};
+
+    /// Both tables against the engine of the product, on games that split and games that do not.
+    #[test]
+    fn both_tables_agree_with_search() {
+        let budget = Budget::default();
+        let mut brute = Brute::new(&budget);
+        for text in ["kayles(7)", "lasker(5)", "take[1,3,4](11)", "wythoff(3,4)", "kayles(3,4)", "nim(1,2,3)", "nim(0)"]
+        {
+            let spec = parse(text).unwrap();
+            let position = &*spec.terms[0].position;
+            let mut rules = AnyRules::default();
+            let parts = position.erase(&mut rules, false);
+            let ids = brute.ids(position);
+            let whole = brute.whole(&ids, usize::MAX / 2).unwrap().unwrap();
+            assert_eq!(whole.genus.normal, search::grundy(&rules, &parts, &budget).unwrap(), "{text}");
+            let misere = search::outcome(&rules, &parts, Play::Misere, &budget).unwrap();
+            assert_eq!(whole.genus.misere_outcome(), misere, "{text}");
+            for (k, (&id, part)) in ids.iter().zip(&parts).enumerate() {
+                let alone = search::grundy(&rules, std::slice::from_ref(part), &budget).unwrap();
+                assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
+                let left = brute.left(position, k, true, 1 << 20).unwrap();
+                assert_eq!(left.len(), rules.moves(part, grundy_rules::Seat::LEFT).count());
+                assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_sum_is_given_up() {
+        let budget = Budget::default();
+        let mut brute = Brute::new(&budget);
+        let spec = parse("nim(9,10,11,12)").unwrap();
+        let ids = brute.ids(&*spec.terms[0].position);
+        assert!(brute.whole(&ids, 100).unwrap().is_none());
+        assert!(brute.whole(&ids, 100_000).unwrap().unwrap().tame);
+    }
+}

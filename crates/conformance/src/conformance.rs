@@ -1,0 +1,259 @@
+//! What a game has to keep so that everything else can rely on it, for games of one's own as for ours: tests call this.
+//!
+//! ```
+//! use grundy_games::library;
+//! use grundy_conformance::conformance;
+//! let nim = library().find("nim").unwrap();
+//! assert_eq!(conformance::card(nim, library()), Vec::<String>::new());
+//! ```
+
+use crate::{self as check, Checked, Counterexample, Skipped};
+use grundy_rules::Budget;
+use grundy_rules::{Entry, ErrorKind, Library, Play, Result, Seat, Spec, TheoremCard, parse};
+use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
+use std::collections::HashSet;
+
+/// A position whose search is larger is skipped.
+const NODES_A_POSITION: u64 = 5_000;
+/// Samples are taken until so many were looked at, or until the searches together are larger than this.
+const SAMPLES: usize = 2_500;
+const NODES_A_GAME: u64 = 400_000;
+/// So many positions must have been small enough, under each convention: sums of heaps that split are soon too large.
+const AT_LEAST: usize = 40;
+/// And so many must have been in the scope of a theorem, where values of components are enough.
+const IN_SCOPE: u64 = 200;
+/// How many positions a theorem is held against here; `grundy check` takes more.
+const THEOREM: u64 = 1_500;
+/// So many samples are printed and read, and a game has at least so many.
+const PRINTED: usize = 300;
+const LEAST_SAMPLES: usize = 100;
+
+/// Everything that is wrong with a game of a library, in words: nothing for one that keeps all that is asked of it.
+pub fn faults(entry: &dyn Entry, library: &Library) -> Vec<String> {
+    [card(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
+}
+
+/// What is wrong with the card: an example that is not printed as it is written, a name that stands for another game, rules that are
+/// no sentence, theorems without a source.
+pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
+    let (card, mut faults) = (entry.card(), vec![]);
+    let name = card.name;
+    match parse(card.example, library) {
+        Err(error) => faults.push(format!("{name}: the example {} is refused: {error}", card.example)),
+        Ok(example) => {
+            if example.to_string() != card.example {
+                faults.push(format!("{name}: the example {} is printed as {example}", card.example));
+            }
+            if example.terms[0].position.ruleset().card().name != name {
+                faults.push(format!("{name}: the example {} belongs to another game", card.example));
+            }
+            match by_theorem(&mut Solver::new(), &example) {
+                Err(error) => faults.push(format!("{name}: the example is not solved: {error}")),
+                Ok(answer) if answer.kind != example.kind() => {
+                    faults.push(format!("{name}: the example is {:?}, the answer {:?}", example.kind(), answer.kind));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+    // A game may share its name in the notation with another one, which hands over to it.
+    let shared = card.example.split(['[', '(', '{']).next().unwrap_or("").trim();
+    if shared != name && library.find(shared).is_none() || !card.notation.starts_with(shared) {
+        faults.push(format!("{name}: the example and the form {} have other names", card.notation));
+    }
+    if card.title.is_empty() || !card.rules.ends_with('.') {
+        faults.push(format!("{name}: there is no title, or the rules are no sentence"));
+    }
+    if !card.misere {
+        let refused = entry.samples().next().map(|sample| Spec::alone(Play::Misere, sample));
+        let refused = refused.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
+        if refused.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
+            faults.push(format!("{name}: the card refuses misère play, which is answered"));
+        }
+    }
+    for alias in card.aliases {
+        if library.find(alias).is_none_or(|found| found.card().name != name) {
+            faults.push(format!("{name}: {alias} is no name of it in this library"));
+        }
+        if let Err(error) = parse(&card.example.replacen(shared, alias, 1), library) {
+            // An alias may stand for some parameters; then the error shows how to use it.
+            let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
+            let right = help.strip_prefix("for example ").map(|right| parse(right, library));
+            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().card().name == name)) {
+                faults.push(format!("{name}: {alias} is refused and shows no example: {error}"));
+            }
+        }
+    }
+    let mut names = HashSet::new();
+    for theorem in entry.theorems() {
+        let TheoremCard { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
+        let stable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !theorem.chars().all(stable) || !names.insert(theorem) {
+            faults.push(format!("{name}: {theorem} is named twice, or not in lower case with hyphens"));
+        }
+        if !statement.ends_with('.') || source.is_empty() || scope.is_empty() {
+            faults.push(format!("{name}: {theorem} lacks a statement, a source or a scope"));
+        }
+    }
+    faults
+}
+
+/// What is printed of the samples, and of all that moves from them lead to, and is not read again as the same; and moves without words.
+pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
+    let (name, mut faults, mut count) = (entry.card().name, vec![], 0);
+    for position in entry.samples().take(PRINTED) {
+        let mut text = String::new();
+        position.write(&mut text);
+        let mut texts = vec![text.clone(), format!("misere {text}")];
+        for part in 0..position.len() {
+            let seats = (0..position.ruleset().players()).map(Seat);
+            for (by, mv) in seats.flat_map(|by| position.moves(part, by).map(move |mv| (by, mv))) {
+                texts.push(position.after(part, by, &mv).to_string());
+                let described = position.describe(part, &mv);
+                if described.text.is_empty() || described.fields.is_empty() {
+                    faults.push(format!("{text}: a move without words or fields"));
+                }
+            }
+            texts.push(position.alone(part).to_string());
+        }
+        for text in texts {
+            match parse(&text, library) {
+                Err(error) => faults.push(format!("{name} prints {text}, which is refused: {error}")),
+                Ok(again) if again.to_string() != text => faults.push(format!("{text} is read and printed as {again}")),
+                Ok(_) => {}
+            }
+        }
+        if !text.starts_with(&position.ruleset().rules_text()) {
+            faults.push(format!("{text} does not begin with its rules, {}", position.ruleset().rules_text()));
+        }
+        count += 1;
+    }
+    if count < LEAST_SAMPLES {
+        faults.push(format!("{name} has only {count} samples"));
+    }
+    faults
+}
+
+/// In which samples what is known, tables and theorems as the solver chooses them, differs from a search that uses none.
+pub fn answers(entry: &dyn Entry) -> Vec<String> {
+    let (card, mut faults) = (entry.card(), vec![]);
+    for play in [Play::Normal, Play::Misere] {
+        if play == Play::Misere && !card.misere {
+            continue;
+        }
+        // One solver for all samples: tables that grow between questions are checked too.
+        let mut solver = Solver::new();
+        let (mut checked, mut nodes) = (0, 0);
+        for position in entry.samples().take(SAMPLES) {
+            if nodes > NODES_A_GAME {
+                break;
+            }
+            let short = position.ruleset().is_short();
+            let spec = Spec::alone(play, position);
+            let searched = match by_search(&spec, NODES_A_POSITION) {
+                None => {
+                    nodes += NODES_A_POSITION;
+                    continue;
+                }
+                // Games with cycles are beyond the search; they are none of its faults.
+                Some(Err(error)) if error.kind == ErrorKind::Unsupported && !short => continue,
+                Some(Err(error)) => {
+                    faults.push(format!("{spec} cannot be searched: {error}"));
+                    continue;
+                }
+                Some(Ok(answer)) => answer,
+            };
+            nodes += 2 * searched.nodes;
+            checked += 1;
+            match by_theorem(&mut solver, &spec) {
+                Err(error) => faults.push(format!("{spec} cannot be solved: {error}")),
+                Ok(known) => {
+                    faults.extend(differences(&known, &searched).iter().map(|fault| format!("{spec}: {fault}")));
+                    if known.kind != spec.kind() {
+                        faults.push(format!("{spec}: the game says {:?}, the answer {:?}", spec.kind(), known.kind));
+                    }
+                }
+            }
+        }
+        if checked < AT_LEAST {
+            faults.push(format!("{}, {play} play: only {checked} samples were small enough to check", card.name));
+        }
+    }
+    faults
+}
+
+/// Theorems that brute force does not confirm in everything that they tell, and those that too few samples are about.
+pub fn theorems(entry: &dyn Entry) -> Vec<String> {
+    let mut faults = vec![];
+    let done = check::game(entry, THEOREM, &Budget::default(), &mut |checked| faults.extend(fault_of(&checked)));
+    faults.extend(done.err().map(|error| format!("{}: {error}", entry.card().name)));
+    faults
+}
+
+/// What is wrong with a theorem, if anything is.
+pub fn fault_of(checked: &Checked) -> Option<String> {
+    let name = checked.theorem.name;
+    if let Some(Counterexample { position, claim, search }) = &checked.counterexample {
+        return Some(format!("{name}: {position}: {claim}, by search {search}"));
+    }
+    if checked.skipped == Some(Skipped::Kind) {
+        return None;
+    }
+    if checked.positions == 0 {
+        return Some(format!("the theorem {name} was met by no sample"));
+    }
+    if !checked.passed() || checked.positions < IN_SCOPE {
+        let (agreed, positions) = (checked.agreed, checked.positions);
+        return Some(format!("{name}: {agreed} of {positions} positions agree, and {IN_SCOPE} are needed"));
+    }
+    None
+}
+
+/// The answer by brute force alone; `None` if it takes more than `nodes` positions.
+pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+    let question = Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
+    match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
+        Err(error) if error.kind == ErrorKind::Limit => None,
+        answer => Some(answer),
+    }
+}
+
+/// The answer by everything that is known.
+///
+/// # Errors
+/// As [`Solver::solve`].
+pub fn by_theorem(solver: &mut Solver, spec: &Spec) -> Result<Answer> {
+    solver.solve(spec, &Question::default(), &Budget::default())
+}
+
+/// Everything in which two answers to one question differ, in words; empty if they agree.
+pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
+    let mut faults = vec![];
+    let mut same = |what: &str, a: String, b: String| {
+        if a != b {
+            faults.push(format!("{what}: {a} by theorem, {b} by search"));
+        }
+    };
+    same("spec", format!("{:?}", known.spec), format!("{:?}", searched.spec));
+    same("kind", format!("{:?}", known.kind), format!("{:?}", searched.kind));
+    same("outcome", format!("{:?}", known.outcome), format!("{:?}", searched.outcome));
+    if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
+        same("value", a.0.to_string(), b.0.to_string());
+    }
+    same("score", format!("{:?}", known.score), format!("{:?}", searched.score));
+    same("loser", format!("{:?}", known.loser), format!("{:?}", searched.loser));
+    same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
+    let moves = |answer: &Answer| {
+        let list: Vec<String> = answer
+            .moves
+            .iter()
+            .map(|m| {
+                let Move { text, part, fields, to, by, result, next, .. } = m;
+                format!("{text} [part {part}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
+            })
+            .collect();
+        list.join("; ")
+    };
+    same("winning moves", moves(known), moves(searched));
+    faults
+}

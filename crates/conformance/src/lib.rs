@@ -1,0 +1,83 @@
+//! Holds every theorem against brute force.
+//!
+//! Each theorem is asked itself, also where another one is preferred: its value, genus or outcome, its count of moves and
+//! its list of moves, for every target that matters; what a theorem does not tell is named as skipped. Brute force is the definition: values by mex over all moves played.
+//!
+//! ```
+//! use grundy_games::library;
+//! use grundy_conformance as check;
+//! use grundy_rules::Budget;
+//! let nim = library().find("nim").unwrap();
+//! let mut names = vec![];
+//! check::game(nim, 200, &Budget::default(), &mut |checked| {
+//!     assert!(checked.passed());
+//!     names.push(checked.theorem.name);
+//! })?;
+//! assert_eq!(names, ["bouton", "misere-nim"]);
+//! # Ok::<(), grundy_rules::Error>(())
+//! ```
+
+mod brute;
+pub mod conformance;
+mod loops;
+mod losers;
+mod partizan;
+mod periods;
+mod random;
+mod report;
+mod sums;
+mod theorem;
+
+use brute::Brute;
+use grundy_engines::theorems::{
+    DROPPED_MOVES, EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, NUMBER_AVOIDANCE,
+    OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
+};
+use grundy_rules::Budget;
+use grundy_rules::{Entry, Library, Result};
+
+pub use report::{Checked, Counterexample, Skipped};
+
+/// How many positions a theorem is held against unless more are asked for.
+pub const POSITIONS: u64 = 10_000;
+
+/// Checks all theorems of one game against `to` positions each, or fewer where that many are too costly or do not exist.
+///
+/// # Errors
+/// `limit` if the budget ends first; what `report` got until then stands.
+pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
+    let mut brute = Brute::new(budget);
+    for theorem in entry.theorems() {
+        report(theorem::check(&mut brute, entry, theorem, to, budget)?);
+    }
+    Ok(())
+}
+
+/// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
+/// tables and on random graphs, which are games of the library: [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
+///
+/// # Errors
+/// As [`game`].
+pub fn sums(
+    games: &[&dyn Entry],
+    library: &Library,
+    to: u64,
+    budget: &Budget,
+    report: &mut dyn FnMut(Checked),
+) -> Result<()> {
+    let mut brute = Brute::new(budget);
+    for theorem in [&SPRAGUE_GRUNDY, &EQUAL_COMPONENTS, &LOST_COMPONENTS, &TAME_SUMS] {
+        report(sums::check(&mut brute, games, theorem, to, budget)?);
+    }
+    for theorem in [&WINDOW_STATE, &GUY_SMITH] {
+        report(periods::check(games, theorem, to, budget)?);
+    }
+    for theorem in [&RETROGRADE, &LOOPY_SUMS] {
+        report(loops::check(games, library, theorem, to, budget)?);
+    }
+    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE, &DROPPED_MOVES] {
+        report(partizan::check(games, theorem, to, budget)?);
+    }
+    report(losers::check(games, to, budget)?);
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! What is said of games with cycles, on random graphs: one token against round after round of the definition, sums of tokens
+//! and Nim heaps against the graph of all their positions.
+
+use super::random::Random;
+use super::report::{Checked, Counterexample, tell};
+use grundy_engines::digraph::Fate;
+use grundy_engines::theorems::RETROGRADE;
+use grundy_lang::{Text, text};
+use grundy_rules::Budget;
+use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
+use grundy_solve::{Answer, Question, Solver};
+use std::ptr;
+
+/// Among so many samples of a game one has cycles, if any has.
+const SAMPLES: usize = 100;
+
+pub(super) fn check(
+    games: &[&dyn Entry],
+    library: &Library,
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget,
+) -> Result<Checked> {
+    let mut checked = Checked::new(None, theorem);
+    // Without a game that has cycles the theorem is not met.
+    let cycles = |entry: &&dyn Entry| {
+        let first = entry.samples().take(SAMPLES);
+        entry.card().kind == Kind::Impartial
+            && !entry.card().short
+            && first.into_iter().any(|p| !p.ruleset().is_short())
+    };
+    if !games.iter().any(cycles) {
+        return Ok(checked);
+    }
+    let mut random = Random(11);
+    let mut solver = Solver::new();
+    while checked.positions < to {
+        let alone = ptr::eq(theorem, &RETROGRADE);
+        let position = position(&mut random, alone);
+        let spec = parse(&position, library)?;
+        if spec.is_short() {
+            continue;
+        }
+        let question = Question { working: false, ..Question::default() };
+        let said = solver.solve(&spec, &question, budget)?;
+        let (claim, search) = if alone {
+            (fate_text(&said), by_rounds(&spec))
+        } else {
+            let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
+            (value_text(&said), value_text(&searched))
+        };
+        checked.positions += 1;
+        if claim == search {
+            checked.agreed += 1;
+        } else if checked.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
+            checked.counterexample = Some(Counterexample { position, claim, search });
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// One token on a random graph, or a sum of two or three components of which one is a token.
+fn position(random: &mut Random, alone: bool) -> String {
+    let mut text = String::new();
+    if alone && random.below(2) == 0 {
+        text.push_str("misere ");
+    }
+    let vertices = 2 + random.below(if alone { 7 } else { 5 });
+    let names: Vec<String> = (0..vertices).map(|v| v.to_string()).collect();
+    let edges: Vec<String> = (0..1 + random.below(2 * vertices))
+        .map(|_| format!("{}>{}", random.below(vertices), random.below(vertices)))
+        .collect();
+    let tokens = if alone { 1 } else { 1 + random.below(3) };
+    let tokens: Vec<String> = (0..tokens).map(|_| random.below(vertices).to_string()).collect();
+    text.push_str(&format!("token[{},{}]({})", edges.join(","), names.join(","), tokens.join(",")));
+    if !alone && (tokens.len() == 1 || random.below(2) == 0) {
+        text.push_str(&format!(" + nim({})", random.below(4)));
+    }
+    text
+}
+
+/// Who wins, within how many moves, and by how many.
+fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
+    text!(
+        "{outcome} after {remoteness} moves, {serving} moves serve",
+        outcome,
+        remoteness = format!("{remoteness:?}"),
+        serving
+    )
+}
+
+fn fate_text(answer: &Answer) -> Text {
+    let outcome = answer.outcome.map_or("?", Outcome::name);
+    fate(outcome, answer.remoteness, answer.moves_total.unwrap_or(0))
+}
+
+fn value_text(answer: &Answer) -> Text {
+    let value = match (&answer.grundy, &answer.loopy) {
+        (Some(nimber), _) => Text::verbatim(nimber.0.to_string()),
+        (_, Some(loopy)) => Text::verbatim(loopy.to_string()),
+        _ => text!("none"),
+    };
+    let moves = answer.moves.iter().map(|mv| text!("{words} in part {part}", words = &mv.text, part = mv.part));
+    let outcome = answer.outcome.map_or("?", Outcome::name);
+    text!("{outcome} of value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
+}
+
+/// Win or loss within so many moves, for more and more of them, by the definition.
+fn by_rounds(spec: &Spec) -> Text {
+    let position = &spec.terms[0].position;
+    let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
+    let arcs: &Arcs = graph.arcs();
+    let mut known: Vec<Fate> = vec![Fate::Draw; arcs.vertices()];
+    for round in 0..=arcs.vertices() as u32 {
+        let before = known.clone();
+        for v in 0..arcs.vertices() as u32 {
+            let options = arcs.of(v);
+            let here = &mut known[v as usize];
+            if *here != Fate::Draw {
+                continue;
+            }
+            *here = match spec.play {
+                Play::Normal if options.is_empty() => Fate::Loss(0),
+                Play::Misere if options.is_empty() => Fate::Win(0),
+                _ if options.iter().any(|&w| matches!(before[w as usize], Fate::Loss(_))) => Fate::Win(round),
+                _ if options.iter().all(|&w| matches!(before[w as usize], Fate::Win(_))) => Fate::Loss(round),
+                _ => Fate::Draw,
+            };
+        }
+    }
+    let vertex = position.coordinates(0)[0] as u32;
+    let here = known[vertex as usize];
+    let serves = |to: &&u32| {
+        let after = known[**to as usize];
+        matches!((here, after), (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw))
+    };
+    let serving = arcs.of(vertex).iter().filter(serves).count();
+    fate(here.outcome().name(), here.remoteness(), serving as u128)
+}

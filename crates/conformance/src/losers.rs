@@ -1,0 +1,96 @@
+//! The theorem on the periods of who loses, against the recursion on heaps far beyond the place where a period was proved.
+
+use super::report::{Checked, Counterexample, tell};
+use grundy_engines::rivals::Losers;
+use grundy_engines::theorems::WINDOW_OF_LOSERS;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Entry, ErrorKind, Result, Rival, Seat, TableView};
+use std::collections::BTreeMap;
+
+/// Rulesets are taken from so many samples of a game.
+const SAMPLES: usize = 300;
+/// So much memory a table may take until its period must be found.
+const BYTES: u64 = 1 << 18;
+/// A heap that no table reaches.
+const FAR: u64 = 1 << 60;
+
+pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
+    let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
+    let mut rulesets = BTreeMap::new();
+    for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
+        if matches!(position.ruleset().table(), Some(TableView::Rivals(_))) {
+            rulesets.entry(position.ruleset().rules_text()).or_insert(position);
+        }
+    }
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    let mut periodic = vec![];
+    for (name, position) in &rulesets {
+        let Some(TableView::Rivals(rivals)) = position.ruleset().table() else { continue };
+        let mut table = Losers::new(rivals);
+        match table.loser(FAR, Seat(0), &small) {
+            Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
+            // No period within the memory: no claim. Time and Ctrl-C are another matter.
+            Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
+            Err(error) => return Err(error),
+        }
+    }
+    let share = to.div_ceil((periodic.len() as u64).max(1));
+    for (name, rivals, mut table, period) in periodic {
+        // Heaps behind the table: who loses them is claimed, not computed.
+        let first = table.computed();
+        let heaps = share.div_ceil(rivals.len() as u64);
+        let rows = plain(rivals, first + heaps, budget)?;
+        for heap in first..first + heaps {
+            for (by, &found) in rows[heap as usize].iter().enumerate() {
+                if checked.positions == to {
+                    return Ok(checked);
+                }
+                checked.positions += 1;
+                let claim = table.loser(heap, Seat(by as u8), &small)?;
+                if claim == found {
+                    checked.agreed += 1;
+                } else if checked.counterexample.is_none() {
+                    let shown = |seat: Seat| text!("player {player} loses", player = u16::from(seat.0) + 1);
+                    let (period, preperiod) = (period.period, period.preperiod);
+                    checked.counterexample = Some(Counterexample {
+                        position: format!("{name}({heap}; {})", by + 1),
+                        claim: text!(
+                            "{claim}, by period {period} from {preperiod} on",
+                            claim = shown(claim),
+                            period,
+                            preperiod
+                        ),
+                        search: shown(found),
+                    });
+                }
+                tell(budget, checked.positions, to)?;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// Who loses the heaps below `count`, by looking at every amount.
+fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>> {
+    let row = size_of::<Vec<Seat>>() + rivals.len();
+    budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
+    let mut meter = budget.meter(text!("heaps"));
+    let mut rows: Vec<Vec<Seat>> = vec![];
+    for heap in 0..count {
+        let mut row = vec![];
+        for (by, rival) in rivals.iter().enumerate() {
+            let mut reached = vec![false; rivals.len()];
+            for take in rival.amounts.iter().flat_map(|amounts| amounts.up_to(heap)) {
+                meter.tick(1)?;
+                let next = (by + 1) % rivals.len();
+                reached[usize::from(rows[(heap - take) as usize][next].0)] = true;
+            }
+            let best = rival.ranking.iter().find(|seat| reached[usize::from(seat.0)]);
+            row.push(best.copied().unwrap_or(Seat(by as u8)));
+        }
+        meter.tick(1)?;
+        rows.push(row);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,386 @@
+//! The theorems on games in which Left and Right have moves of their own: on the outcomes of heaps against plain tables that
+//! go on beyond the place where a period was proved, on sums against sums played whole.
+
+use super::random::Random;
+use super::report::{Checked, Counterexample, Skipped, tell};
+use super::theorem;
+use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
+use grundy_engines::partizan::search::Search;
+use grundy_engines::partizan::{Outcomes, class, outcome};
+use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
+use grundy_lang::{Text, text};
+use grundy_rules::Budget;
+use grundy_rules::{
+    Amounts, AnyMove, AnyPart, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
+    Result, Rules, Says, Seat, Spoken, TableView, TheoremCard, Told,
+};
+use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
+use grundy_value::{Dyadic, Signs, Value};
+use std::collections::BTreeMap;
+use std::ptr;
+
+/// Rulesets and components are taken from so many samples of a game.
+const SAMPLES: usize = 300;
+/// So many components of a game are kept.
+const KEPT: usize = 60;
+/// A sum that takes more positions than this is left out.
+const NODES: u64 = 2_000;
+/// And a component alone that takes more than this.
+const ALONE: u64 = 100_000;
+/// So much memory a table may take until its period must be found: some hundred thousand heaps.
+const BYTES: u64 = 1 << 16;
+/// A heap that no table reaches.
+const FAR: u64 = 1 << 60;
+
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+    let partizan = |entry: &&&dyn Entry| entry.card().kind == Kind::Partizan && entry.card().short;
+    let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
+    if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
+}
+
+/// A theorem of one game on who wins a component that stands alone, and the moves of either player, against a search without
+/// theorems.
+pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+    let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
+    let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
+    for position in samples.filter(|position| position.len() == 1) {
+        budget.check()?;
+        let Some(spoken) = position.spoken(0, checked.theorem.name) else { continue };
+        if checked.positions == to {
+            break;
+        }
+        let difference = match by_seats(&*position, &spoken, &small) {
+            Ok(Some(difference)) => difference,
+            Ok(None) => {
+                checked.skipped = Some(Skipped::Kind);
+                return Ok(checked);
+            }
+            Err(error) if error.kind == ErrorKind::Limit => {
+                budget.check()?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        checked.skipped = checked.skipped.max(skipped(std::slice::from_ref(&spoken)));
+        checked.positions += 1;
+        match difference {
+            None => checked.agreed += 1,
+            Some((claim, search)) => {
+                let prefix = if spoken.play == Play::Misere { "misere " } else { "" };
+                let position = format!("{prefix}{position}");
+                checked.counterexample.get_or_insert(Counterexample { position, claim, search });
+            }
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// Compares who wins the only component, and by which moves; `None` where the theorem says what it is worth in sums, which is not
+/// held here.
+fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
+    if let Says::Game { value, moves } = &spoken.says {
+        return by_value(position, value, moves.as_ref(), budget).map(Some);
+    }
+    let Says::Outcome { outcome: said, winning } = &spoken.says else { return Ok(None) };
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let mut search = Search::new(&rules, spoken.play, budget);
+    let root = search.position([(&parts[0], 1)])?;
+    let found = search.outcome(&root)?;
+    if found != *said {
+        return Ok(Some(Some((theorem::outcome(*said), theorem::outcome(found)))));
+    }
+    for (by, purpose) in [(Seat::LEFT, text!("winning moves of Left")), (Seat::RIGHT, text!("winning moves of Right"))]
+    {
+        let all: Vec<AnyMove> = position.moves(0, by).collect();
+        let wins = all.iter().map(|mv| search.wins_by(&root, &parts[0], by, mv)).collect::<Result<Vec<bool>>>()?;
+        let moves = Moves { position, part: 0, all, lefts: &wins };
+        if let Some(difference) = moves.told(winning(by), |wins| *wins, &purpose) {
+            return Ok(Some(Some(difference)));
+        }
+    }
+    Ok(Some(None))
+}
+
+/// Integers that moves may leave are tried up to so far from 0.
+const MAX_INTEGER: i64 = 40;
+
+/// Compares what the only component is worth as a game, and the moves by the integers that they leave, with values by all options.
+fn by_value(
+    position: &dyn DynPosition,
+    said: &GameValue<'_>,
+    moves: Option<&ByInteger<'_>>,
+    budget: &Budget,
+) -> Result<Option<Difference>> {
+    let mut rules = AnyRules::default();
+    let parts = position.erase(&mut rules, false);
+    let mut canonical = Canonical::new(budget).without_theorems();
+    let mut memo = Memo::default();
+    let found = canonical.component(&rules, &mut memo, &parts[0])?;
+    let said = said(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
+    if said != found {
+        let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
+        return Ok(Some((Text::verbatim(shown(said)), Text::verbatim(shown(found)))));
+    }
+    let Some(by_integer) = moves else { return Ok(None) };
+    for (by, purpose) in [(Seat::LEFT, text!("moves of Left")), (Seat::RIGHT, text!("moves of Right"))] {
+        let all: Vec<AnyMove> = position.moves(0, by).collect();
+        let mut lefts = vec![];
+        for mv in &all {
+            let mut sum = Value::ZERO;
+            for part in rules.play(&parts[0], by, mv) {
+                let value = canonical.component(&rules, &mut memo, &part)?;
+                sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+            }
+            lefts.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
+        }
+        let (least, most) = (by_integer.bounds)(by);
+        if let Some(outside) = lefts.iter().find(|left| left.is_none_or(|left| !(least..=most).contains(&left))) {
+            let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
+            return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
+        }
+        let moves = Moves { position, part: 0, all, lefts: &lefts };
+        for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
+            let fits = |left: &Option<i64>| match by == Seat::LEFT {
+                true => left.is_some_and(|left| left >= bound),
+                false => left.is_some_and(|left| left <= bound),
+            };
+            let (count, list) = (by_integer.moves)(by, bound);
+            if let Some(difference) = moves.told(Told::All(count, list), fits, &purpose) {
+                return Ok(Some(difference));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
+    let mut checked = Checked::new(None, &OUTCOME_STATE);
+    let mut rulesets = BTreeMap::new();
+    for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
+        rulesets.entry(position.ruleset().rules_text()).or_insert(position);
+    }
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    let mut periodic = vec![];
+    for (name, position) in &rulesets {
+        let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
+        for play in [Play::Normal, Play::Misere] {
+            let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
+            match outcomes.extend(FAR, &small) {
+                Ok(()) => {}
+                // No period within the memory: no claim. Time and Ctrl-C are another matter.
+                Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
+                Err(error) => return Err(error),
+            }
+            if let Some(period) = outcomes.period() {
+                periodic.push((name, sides, outcomes, period, play));
+            }
+        }
+    }
+    let share = to.div_ceil((periodic.len() as u64).max(1));
+    for (name, sets, mut outcomes, period, play) in periodic {
+        // Heaps from the second period on: their outcomes are claimed, not computed.
+        let first = outcomes.computed().max(period.preperiod + period.period);
+        let table = plain(sets, play, first + share, budget)?;
+        for heap in first..first + share {
+            if checked.positions == to {
+                return Ok(checked);
+            }
+            let (claim, found) = (outcomes.outcome(heap, budget)?, table[heap as usize]);
+            let prefix = if play == Play::Misere { "misere " } else { "" };
+            compare(&mut checked, claim, found, || format!("{prefix}{name}({heap})"));
+            tell(budget, checked.positions, to)?;
+        }
+    }
+    Ok(checked)
+}
+
+/// The outcomes of the heaps below `count`, by all moves of either player.
+fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
+    budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
+    let mut meter = budget.meter(text!("heaps"));
+    let mut loses: Vec<[bool; 2]> = vec![];
+    for size in 0..count {
+        let mut now = [play == Play::Normal; 2];
+        for player in 0..2 {
+            let mut moves = sets[player].into_iter().flat_map(|set| set.up_to(size)).peekable();
+            if moves.peek().is_some() {
+                now[player] = moves.all(|amount| !loses[(size - amount) as usize][1 - player]);
+            }
+        }
+        meter.tick(1)?;
+        loses.push(now);
+    }
+    Ok(loses.into_iter().map(|[left, right]| class(!left, !right)).collect())
+}
+
+/// A component that sums are made of, its negative, and its class standing alone.
+struct Piece {
+    parts: [AnyPart; 2],
+    text: String,
+    class: Outcome,
+}
+
+fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+    let mut checked = Checked::new(None, theorem);
+    let mut rules = AnyRules::default();
+    let mut texts: Vec<(String, AnyPart)> = vec![];
+    for entry in games {
+        let kept = texts.len();
+        for position in entry.samples().take(SAMPLES) {
+            for (part, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
+                let text = position.alone(part).to_string();
+                if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
+                    texts.push((text, erased));
+                }
+            }
+        }
+    }
+    let small = Budget { nodes: NODES, progress: None, ..budget.clone() };
+    let searched = |parts: &[AnyPart]| match outcome(&rules, parts, Play::Normal, &small) {
+        Ok(outcome) => Ok(Some(outcome)),
+        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
+        Err(error) => Err(error),
+    };
+    let mut pool = vec![];
+    for (text, part) in texts {
+        let parts = [part.clone(), rules.negative(&part)];
+        if let Some(class) = searched(&parts[..1])? {
+            pool.push(Piece { parts, text, class });
+        }
+    }
+    let mut random = Random(11);
+    let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
+    // Some sums are too large to be played whole, and of some the theorem says nothing.
+    let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
+    for _ in 0..tries {
+        if checked.positions == to {
+            break;
+        }
+        budget.check()?;
+        let count = 1 + random.below(3);
+        let chosen: Vec<(&Piece, usize)> =
+            (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
+        let mut whole: Vec<AnyPart> = chosen.iter().map(|(piece, sign)| piece.parts[*sign].clone()).collect();
+        let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
+        let claim = if ptr::eq(theorem, &SUMS_OF_VALUES) {
+            Some(by_values(&mut canonical, &mut memo, &rules, &whole)?.1)
+        } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
+            away_from_numbers(&mut canonical, &mut memo, &rules, &whole, &small, budget)?
+        } else if ptr::eq(theorem, &DROPPED_MOVES) {
+            by_openings(&mut canonical, &rules, &whole)?
+        } else if ptr::eq(theorem, &NEGATIVES) {
+            let claim = searched(&whole)?;
+            let piece = &pool[random.below(pool.len())];
+            for sign in 0..2 {
+                whole.push(piece.parts[sign].clone());
+                shown.push(signed(piece, sign));
+            }
+            claim
+        } else {
+            by_classes(&chosen)
+        };
+        let Some(claim) = claim else { continue };
+        let Some(found) = searched(&whole)? else { continue };
+        compare(&mut checked, claim, found, || shown.join(" + "));
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// The values of the components, and who wins the sum by its value.
+fn by_values(
+    canonical: &mut Canonical,
+    memo: &mut Memo,
+    rules: &AnyRules,
+    whole: &[AnyPart],
+) -> Result<(Vec<Value>, Outcome)> {
+    let (mut sum, mut each) = (Value::ZERO, vec![]);
+    for part in whole {
+        let value = canonical.component(rules, memo, part)?;
+        sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+        each.push(value);
+    }
+    let outcome = canonical.values.outcome(sum).map_err(|limit| canonical.error(limit))?;
+    Ok((each, outcome))
+}
+
+/// Who wins a component alone, where its game finds that by bounds.
+fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -> Result<Option<Outcome>> {
+    let [part] = whole else { return Ok(None) };
+    match canonical.openings(rules, part) {
+        Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
+        None => Ok(None),
+    }
+}
+
+/// Who wins the sum if whoever begins may not move in a number; `None` where the theorem says nothing of it.
+fn away_from_numbers(
+    canonical: &mut Canonical,
+    memo: &mut Memo,
+    rules: &AnyRules,
+    whole: &[AnyPart],
+    small: &Budget,
+    budget: &Budget,
+) -> Result<Option<Outcome>> {
+    let (each, _) = by_values(canonical, memo, rules, whole)?;
+    let is_number: Vec<bool> = each.iter().map(|&value| canonical.values.number_of(value).is_some()).collect();
+    let mut rest = Value::ZERO;
+    for (&value, _) in each.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+        rest = canonical.values.add(rest, value).map_err(|limit| canonical.error(limit))?;
+    }
+    if !is_number.contains(&true) || canonical.values.number_of(rest).is_some() {
+        return Ok(None);
+    }
+    let first = || -> Result<Option<Outcome>> {
+        let mut search = Search::new(rules, Play::Normal, small);
+        let root = search.position(whole.iter().map(|part| (part, 1)))?;
+        let mut starts = [false; 2];
+        for (start, by) in starts.iter_mut().zip([Seat::LEFT, Seat::RIGHT]) {
+            for (part, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+                for mv in rules.moves(part, by) {
+                    *start = *start || search.wins_by(&root, part, by, &mv)?;
+                }
+            }
+        }
+        Ok(Some(class(starts[0], starts[1])))
+    };
+    match first() {
+        Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
+        found => found,
+    }
+}
+
+fn signed(piece: &Piece, sign: usize) -> String {
+    format!("{}{}", ["", "-"][sign], piece.text)
+}
+
+/// What the classes of the components say of their sum.
+fn by_classes(chosen: &[(&Piece, usize)]) -> Option<Outcome> {
+    let count = |wanted: Outcome| {
+        let class = |(piece, sign): &&(&Piece, usize)| match (piece.class, sign) {
+            (Outcome::L, 1) => Outcome::R,
+            (Outcome::R, 1) => Outcome::L,
+            (class, _) => class,
+        };
+        chosen.iter().filter(|one| class(one) == wanted).count()
+    };
+    match (count(Outcome::L), count(Outcome::R), count(Outcome::N)) {
+        (0, 0, 0) => Some(Outcome::P),
+        (_, 0, 0) => Some(Outcome::L),
+        (0, _, 0) => Some(Outcome::R),
+        (0, 0, 1) => Some(Outcome::N),
+        _ => None,
+    }
+}
+
+fn compare(checked: &mut Checked, claim: Outcome, found: Outcome, position: impl Fn() -> String) {
+    checked.positions += 1;
+    if claim == found {
+        checked.agreed += 1;
+    } else if checked.counterexample.is_none() {
+        let (claim, search) = (theorem::outcome(claim), theorem::outcome(found));
+        checked.counterexample = Some(Counterexample { position: position(), claim, search });
+    }
+}

@@ -1,0 +1,112 @@
+//! The theorems on periods against plain tables that go on far beyond the place where a period was proved.
+
+use super::report::{Checked, Counterexample, tell};
+use super::theorem::value;
+use grundy_engines::cells::{Basis, Under};
+use grundy_engines::dense::Tell;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};
+use grundy_solve::Tables;
+use std::collections::BTreeMap;
+
+/// Rulesets are taken from so many samples of a game.
+const SAMPLES: usize = 300;
+/// So much memory a table may take until its period must be found: some ten thousand heaps.
+const BYTES: u64 = 1 << 16;
+/// A heap that no table reaches.
+const FAR: u64 = 1 << 60;
+
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+    let mut checked = Checked::new(None, theorem);
+    let mut rulesets = BTreeMap::new();
+    for entry in games {
+        let card = entry.card();
+        if card.kind == Kind::Impartial {
+            for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
+                rulesets.entry(position.ruleset().rules_text()).or_insert(position);
+            }
+        }
+    }
+    let mut periodic = vec![];
+    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    for (name, position) in &rulesets {
+        let Some((rules, heaps)) = position.ruleset().table().and_then(|rules| Some((rules, rules.heaps()?))) else {
+            continue;
+        };
+        for play in [Play::Normal, Play::Misere] {
+            let mut tables = Tables::default();
+            let under = Under { rules, play, budget: &small };
+            let Some(table) = tables.open(name, Tell::Values, &under) else { continue };
+            match table.worth([FAR, 0, 0], &under) {
+                Ok(_) => {}
+                // No period within the memory: no claim. Time and Ctrl-C are another matter.
+                Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
+                // Its heaps turned out to go up.
+                Err(error) if error.kind == ErrorKind::Unsupported => continue,
+                Err(error) => return Err(error),
+            }
+            if let Basis::Period(period, by) = table.basis([FAR, 0, 0], play)
+                && by == theorem
+            {
+                periodic.push((name, heaps, play, period));
+            }
+        }
+    }
+    let share = to.div_ceil((periodic.len() as u64).max(1));
+    for (name, heaps, play, period) in periodic {
+        // Heaps from the second period on: their values are claimed, not computed.
+        let first = period.preperiod + period.period;
+        let table = plain(heaps, play, first + share, budget)?;
+        for heap in first..first + share {
+            if checked.positions == to {
+                return Ok(checked);
+            }
+            checked.positions += 1;
+            let (claim, found) = (table[period.reduce(heap) as usize], table[heap as usize]);
+            if claim == found {
+                checked.agreed += 1;
+            } else if checked.counterexample.is_none() {
+                let prefix = if play == Play::Misere { "misere " } else { "" };
+                checked.counterexample = Some(Counterexample {
+                    position: format!("{prefix}{name}({heap})"),
+                    claim: text!(
+                        "{claim}, by period {period} from {preperiod} on",
+                        claim = value(claim.into()),
+                        period = period.period,
+                        preperiod = period.preperiod
+                    ),
+                    search: value(found.into()),
+                });
+            }
+            tell(budget, checked.positions, to)?;
+        }
+    }
+    Ok(checked)
+}
+
+/// The values of the heaps below `count`, by mex over all options. Misère values are those of games that do not split.
+fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
+    budget.fits(u128::from(count) * 4, &text!("the table of plain values"))?;
+    let mut meter = budget.meter(text!("heaps"));
+    let mut table: Vec<u32> = vec![];
+    let mut seen: Vec<bool> = vec![];
+    for size in 0..count {
+        seen.fill(false);
+        let mut any = false;
+        let mut options = 0;
+        heaps.options(size, &mut |left| {
+            any = true;
+            options += 1;
+            let value = left.iter().fold(0, |xor, &heap| xor ^ table[heap as usize]) as usize;
+            if value >= seen.len() {
+                seen.resize(2 * value + 64, false);
+            }
+            seen[value] = true;
+        });
+        meter.tick(1 + options)?;
+        let mex = seen.iter().position(|&s| !s).unwrap_or(seen.len()) as u32;
+        table.push(if any { mex } else { u32::from(play == Play::Misere) });
+    }
+    Ok(table)
+}

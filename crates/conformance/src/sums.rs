@@ -1,0 +1,138 @@
+//! The theorems on sums against sums played whole: random ones, of small components of all games together.
+
+use super::brute::{Brute, Id};
+use super::random::Random;
+use super::report::{Checked, Counterexample, tell};
+use super::theorem::{Difference, genus, outcome, value};
+use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
+use grundy_rules::Budget;
+use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremCard};
+use std::collections::HashSet;
+use std::ptr;
+
+/// Components have at most so many followers: sums of three are played whole in no time.
+const FOLLOWERS: usize = 12;
+/// So many samples of a game are looked at, and so many components of it are kept.
+const SAMPLES: usize = 600;
+const KEPT: usize = 60;
+/// A sum that takes more positions than this is left out.
+const WHOLE: usize = 20_000;
+
+/// A component that sums are made of.
+struct Piece {
+    id: Id,
+    text: String,
+    genus: Genus,
+}
+
+pub(super) fn check(
+    brute: &mut Brute<'_>,
+    games: &[&dyn Entry],
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget,
+) -> Result<Checked> {
+    let play = if ptr::eq(theorem, &TAME_SUMS) { Play::Misere } else { Play::Normal };
+    let mut checked = Checked::new(None, theorem);
+    let mut pool = vec![];
+    for entry in games {
+        pieces(brute, *entry, play, &mut pool)?;
+    }
+    let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
+    let mut random = Random(7);
+    // Some sums are too large to be played whole.
+    let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
+    let tries = if none { 0 } else { to.saturating_mul(2) };
+    for _ in 0..tries {
+        if checked.positions == to {
+            break;
+        }
+        let count = 2 + usize::from(random.below(3) == 0);
+        let mut chosen: Vec<&Piece> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
+        let difference = if ptr::eq(theorem, &EQUAL_COMPONENTS) {
+            chosen = vec![chosen[0], chosen[0]];
+            outcomes(brute, &[], &chosen)?
+        } else if ptr::eq(theorem, &LOST_COMPONENTS) {
+            chosen[0] = &pool[lost[random.below(lost.len())]];
+            outcomes(brute, &chosen[1..], &chosen)?
+        } else {
+            sum(brute, &chosen, play)?
+        };
+        let Some(difference) = difference else { continue };
+        checked.positions += 1;
+        match difference {
+            None => checked.agreed += 1,
+            Some((claim, search)) => {
+                let texts: Vec<&str> = chosen.iter().map(|piece| piece.text.as_str()).collect();
+                let prefix = if play == Play::Misere { "misere " } else { "" };
+                let position = format!("{prefix}{}", texts.join(" + "));
+                let size = |text: &str| (text.matches('+').count(), text.len());
+                // Random sums come in no order: the least is the one of fewest and shortest components.
+                if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
+                    checked.counterexample = Some(Counterexample { position, claim, search });
+                }
+            }
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// Small components of a game; under misère play tame ones, which the theorem speaks of.
+fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
+    let card = entry.card();
+    if card.kind != Kind::Impartial || (play == Play::Misere && !card.misere) {
+        return Ok(());
+    }
+    let mut texts = HashSet::new();
+    for position in entry.samples().take(SAMPLES) {
+        // A game may be of one kind with some parameters and of another with others.
+        if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
+            continue;
+        }
+        for (part, id) in brute.ids(&*position).into_iter().enumerate() {
+            if texts.len() >= KEPT {
+                return Ok(());
+            }
+            if !brute.is_small(id, FOLLOWERS)? {
+                continue;
+            }
+            let genus = match play {
+                Play::Normal => Genus::of_nim_heap(brute.worth(id)?.normal.into()),
+                Play::Misere => match brute.genus(id, WHOLE)?.filter(|whole| whole.tame) {
+                    None => continue,
+                    Some(whole) => whole.genus,
+                },
+            };
+            let text = position.alone(part).to_string();
+            if texts.insert(text.clone()) {
+                pool.push(Piece { id, text, genus });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Who wins a sum against who wins another, both played whole: they are to be as good. `None` if one is too large.
+fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
+    let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
+        let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
+        Ok(brute.whole(&ids, WHOLE)?.map(|whole| whole.genus.normal.0 != 0))
+    };
+    let (Some(said), Some(found)) = (won(claimed)?, won(chosen)?) else { return Ok(None) };
+    let who = |won: bool| outcome(if won { Outcome::N } else { Outcome::P });
+    Ok(Some((said != found).then(|| (who(said), who(found)))))
+}
+
+/// The sum by its components against the sum played whole: its worth. `None` if it is too large.
+fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
+    let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
+    let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();
+    let Some(whole) = brute.whole(&ids, WHOLE)? else { return Ok(None) };
+    Ok(Some(match play {
+        Play::Normal => {
+            (said.value() != whole.genus.normal).then(|| (value(said.value().0), value(whole.genus.normal.0)))
+        }
+        Play::Misere => (said.genus() != whole.genus).then(|| (genus(said.genus()), genus(whole.genus))),
+    }))
+}

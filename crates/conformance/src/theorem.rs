@@ -1,0 +1,388 @@
+//! One theorem of one game against brute force on the game's samples.
+
+use super::brute::{Brute, Id, Left, alone};
+use super::partizan;
+use super::report::{Checked, Counterexample, Skipped, tell};
+use grundy_lang::{Text, text};
+use grundy_rules::Budget;
+use grundy_rules::{
+    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spec, Spoken,
+    TheoremCard, Told,
+};
+use grundy_value::InOrder;
+use std::collections::HashSet;
+
+/// The work stops after so many moves for each position that was asked for: at heaps of some thousand where every amount
+/// may be taken.
+const MOVES_A_POSITION: u64 = 10_000;
+/// And after so many samples for each position in scope: a scope may hold few of a game's rulesets.
+pub(super) const SAMPLES_A_POSITION: u64 = 100;
+/// A sum that takes more positions than this is not played whole, only component by component.
+const WHOLE: usize = 5_000;
+/// So many positions of sums are played whole at most, for each position that was asked for.
+const WHOLES_A_POSITION: u64 = 20;
+/// So many samples are looked at for one that a theorem speaks of.
+const MOST_LOOKED: usize = 2_000;
+/// With more options than this not every value among them is a target, but a spread of this many.
+const TARGETS: usize = 32;
+
+/// What was compared and differs: what the theorem says and what brute force says.
+pub(super) type Difference = (Text, Text);
+
+/// A Grundy value.
+pub(super) fn value(value: u128) -> Text {
+    text!("value {value}", value)
+}
+
+/// A misère genus.
+pub(super) fn genus(genus: Genus) -> Text {
+    text!("genus {genus}", genus = genus.to_string())
+}
+
+/// Who wins.
+pub(super) fn outcome(outcome: Outcome) -> Text {
+    text!("outcome {outcome}", outcome = outcome.name())
+}
+
+pub(super) fn check(
+    brute: &mut Brute<'_>,
+    entry: &dyn Entry,
+    theorem: &'static TheoremCard,
+    to: u64,
+    budget: &Budget,
+) -> Result<Checked> {
+    let card = entry.card();
+    let mut checked = Checked::new(Some(card.name), theorem);
+    // A theorem on what is left of the other kind speaks of nothing else.
+    let other = || {
+        let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
+        let met = entry.samples().take(MOST_LOOKED).find(|position| spoken(&**position));
+        card.also == Some(Kind::Partizan)
+            && met.is_some_and(|position| Spec::alone(Play::Normal, position).kind() == Kind::Partizan)
+    };
+    if (card.kind == Kind::Partizan || other()) && card.short {
+        return partizan::alone(entry, checked, to, budget);
+    }
+    // Plain mex is the definition for impartial games that end; others are left to whoever can hold them.
+    if card.kind != Kind::Impartial || !card.short {
+        checked.skipped = Some(Skipped::Kind);
+        return Ok(checked);
+    }
+    let start = brute.played();
+    let mut work = Work { brute, met: HashSet::new(), wholes: WHOLES_A_POSITION.saturating_mul(to) };
+    let mut texts = HashSet::new();
+    for (looked, position) in (0u64..).zip(entry.samples()) {
+        let spent = work.brute.played() - start;
+        if checked.positions >= to
+            || looked >= to.saturating_mul(SAMPLES_A_POSITION)
+            || spent > to.saturating_mul(MOVES_A_POSITION)
+        {
+            break;
+        }
+        if looked.is_multiple_of(64) {
+            budget.check()?;
+        }
+        let all = (0..position.len()).map(|part| position.spoken(part, theorem.name));
+        let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
+        // What is said of a position alone is said of no sum.
+        let of_one = spoken.iter().any(|s| matches!(s.says, Says::Outcome { .. }));
+        let mut text = String::new();
+        position.write(&mut text);
+        if (of_one && spoken.len() > 1) || !texts.insert(text.clone()) {
+            continue;
+        }
+        let Some(difference) = work.position(&*position, &spoken)? else { continue };
+        checked.skipped = checked.skipped.max(skipped(&spoken));
+        checked.positions += 1;
+        match difference {
+            None => checked.agreed += 1,
+            Some((claim, search)) => {
+                // Samples grow: the first is the least.
+                let prefix = if spoken[0].play == Play::Misere { "misere " } else { "" };
+                let position = format!("{prefix}{text}");
+                checked.counterexample.get_or_insert(Counterexample { position, claim, search });
+            }
+        }
+        tell(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// What is not told of a position, and so cannot be held.
+pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
+    let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
+        Says::Outcome { winning, .. } => Some(winning(Seat::LEFT)),
+        Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
+    });
+    let untold = untold.filter_map(|told| match told {
+        Told::Nothing => Some(Skipped::Moves),
+        Told::Examples(_) => Some(Skipped::Count),
+        Told::All(..) => None,
+    });
+    untold.max()
+}
+
+struct Work<'w, 'b> {
+    brute: &'w mut Brute<'b>,
+    /// The components whose claims were compared for all targets.
+    met: HashSet<String>,
+    /// How many positions of sums may still be played whole.
+    wholes: u64,
+}
+
+impl Work<'_, '_> {
+    /// Compares everything that is said of a position; `None` if brute force is too costly.
+    fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
+        let ids = self.brute.ids(position);
+        for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
+            let name = position.alone(part).to_string();
+            if self.met.contains(&name) {
+                continue;
+            }
+            match self.component(position, part, id, spoken)? {
+                None => return Ok(None),
+                Some(None) => drop(self.met.insert(name)),
+                Some(Some((claim, search))) => {
+                    let placed = |said: Text| match position.len() {
+                        1 => said,
+                        _ => text!("{name}: {said}", name = &name, said),
+                    };
+                    return Ok(Some(Some((placed(claim), placed(search)))));
+                }
+            }
+        }
+        if spoken.len() == 1 {
+            return Ok(Some(None));
+        }
+        self.sum(position, &ids, spoken)
+    }
+
+    /// The claim on one component, its counts and its lists of moves.
+    fn component(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        id: Id,
+        spoken: &Spoken<'_>,
+    ) -> Result<Option<Option<Difference>>> {
+        let misere = spoken.play == Play::Misere;
+        let normal = u128::from(self.brute.worth(id)?.normal);
+        let whole = match misere {
+            false => None,
+            true => match self.brute.genus(id, WHOLE)? {
+                None => return Ok(None),
+                whole => whole,
+            },
+        };
+        let lefts = self.brute.left(position, part, misere, WHOLE)?;
+        if misere && lefts.iter().any(|left| left.genus.is_none()) {
+            return Ok(None);
+        }
+        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
+        let worth = whole.map(|w| w.genus);
+        let tame = |said: Genus, wild: bool| match wild {
+            true => text!("{genus}, but not all followers are tame", genus = genus(said)),
+            false => genus(said),
+        };
+        let said_tame = |said: Genus| {
+            whole.filter(|w| w.genus != said || !w.tame).map(|w| (tame(said, false), tame(w.genus, !w.tame)))
+        };
+        Ok(Some(match &spoken.says {
+            Says::Value { value: said, moves: list } => {
+                let wrong = match worth {
+                    None => (*said != normal).then(|| (value(*said), value(normal))),
+                    Some(_) => said_tame(Genus::of_nim_heap(*said)),
+                };
+                wrong.or_else(|| {
+                    targets(&lefts, *said).into_iter().find_map(|to| {
+                        let heap = Genus::of_nim_heap(to);
+                        let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
+                        moves.differ(list(to), fits, &text!("moves to value {to}", to))
+                    })
+                })
+            }
+            Says::Tame { genus: said, moves: list } => said_tame(*said).or_else(|| {
+                rests(&lefts, said.normal.0).into_iter().find_map(|rest| {
+                    let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
+                    let purpose =
+                        text!("winning moves beside a sum of genus {genus}", genus = rest.genus().to_string());
+                    moves.differ(list(rest), fits, &purpose)
+                })
+            }),
+            // Games are held where Left and Right have moves of their own.
+            Says::Game { .. } => return Ok(None),
+            Says::Outcome { outcome: said, winning } => {
+                let wins = |genus: Option<Genus>, normal: u128| match genus {
+                    None => normal == 0,
+                    Some(genus) => genus.misere.0 == 0,
+                };
+                let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
+                let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
+                let fits = |left: &Left| wins(left.genus, left.normal);
+                wrong.or_else(|| moves.told(winning(Seat::LEFT), fits, &text!("winning moves")))
+            }
+        }))
+    }
+
+    /// The claims on the components of a sum put together, against the sum itself: played whole where that is cheap, and
+    /// each component's winning moves beside the rest.
+    fn sum(
+        &mut self,
+        position: &dyn DynPosition,
+        ids: &[Id],
+        spoken: &[Spoken<'_>],
+    ) -> Result<Option<Option<Difference>>> {
+        let play = spoken[0].play;
+        let said: Vec<Genus> = spoken.iter().map(said_genus).collect();
+        let sum: NimSum = said.iter().copied().collect();
+        if self.wholes > 0 {
+            let before = self.brute.wholes();
+            let whole = self.brute.whole(ids, WHOLE)?;
+            // Sums that are given up cost as well.
+            let spent = if whole.is_some() { self.brute.wholes() - before } else { WHOLE };
+            self.wholes = self.wholes.saturating_sub(spent as u64);
+            if let Some(whole) = whole {
+                let wrong = match play {
+                    Play::Normal => sum.value() != whole.genus.normal,
+                    Play::Misere => sum.genus() != whole.genus,
+                };
+                if wrong {
+                    let show = |worth: Genus| match play {
+                        Play::Normal => value(worth.normal.0),
+                        Play::Misere => genus(worth),
+                    };
+                    return Ok(Some(Some((show(sum.genus()), show(whole.genus)))));
+                }
+            }
+        }
+        for (part, spoken) in spoken.iter().enumerate() {
+            let rest = sum.without(said[part]);
+            let lefts = self.brute.left(position, part, play == Play::Misere, WHOLE)?;
+            if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
+                return Ok(None);
+            }
+            let fits = |left: &Left| {
+                let genus = left.genus.unwrap_or(Genus::of_nim_heap(left.normal));
+                rest.completed_by(genus, play)
+            };
+            let list = match &spoken.says {
+                Says::Value { moves, .. } => moves(rest.completing_heap(play)),
+                Says::Tame { moves, .. } => moves(rest),
+                Says::Game { .. } | Says::Outcome { .. } => {
+                    unreachable!("what is said of a position alone is said of no sum")
+                }
+            };
+            let expected = lefts.iter().filter(|left| fits(left)).count();
+            let (count, list) = list;
+            // Most components of most sums have no winning move: then their moves need not be made.
+            if expected == 0 && count == 0 {
+                continue;
+            }
+            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
+            let purpose = text!("winning moves in component {number}", number = part + 1);
+            if let Some(difference) = moves.differ((count, list), fits, &purpose) {
+                return Ok(Some(Some(difference)));
+            }
+        }
+        Ok(Some(None))
+    }
+}
+
+/// What a component is worth in sums, as its theorem says.
+fn said_genus(spoken: &Spoken<'_>) -> Genus {
+    match spoken.says {
+        Says::Value { value, .. } => Genus::of_nim_heap(value),
+        Says::Tame { genus, .. } => genus,
+        Says::Game { .. } | Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
+    }
+}
+
+/// The sizes of heaps that options may have to be worth: those they are worth, the component's own, one more than any, and
+/// one that no heap reaches.
+fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
+    let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
+    values.put_in_order();
+    values.dedup();
+    let above = values.last().map_or(1, |top| top + 1);
+    if values.len() > TARGETS {
+        // A stride prime to powers of 2, so that all residues are met.
+        let stride = (values.len() / TARGETS) | 1;
+        values = values.into_iter().step_by(stride).collect();
+    }
+    values.extend([0, 1, own, above, 1 << 64]);
+    values.put_in_order();
+    values.dedup();
+    values
+}
+
+/// The same for rests of sums: fickle and firm ones of each value.
+fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
+    let values = targets(lefts, own);
+    let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| alone(Genus::of_nim_heap(k)));
+    let firm = values.iter().map(|&k| alone(Genus::firm(grundy_rules::Nimber(k))));
+    std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
+}
+
+/// The moves of a component, and what each leaves.
+pub(super) struct Moves<'a, L> {
+    pub position: &'a dyn DynPosition,
+    pub part: usize,
+    pub all: Vec<AnyMove>,
+    pub lefts: &'a [L],
+}
+
+impl<L> Moves<'_, L> {
+    /// Compares what is told of the moves that fit.
+    pub fn told(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+        match told {
+            Told::Nothing => None,
+            Told::Examples(list) => self.stray(list, fits, purpose),
+            Told::All(count, list) => self.differ((count, list), fits, purpose),
+        }
+    }
+
+    /// Compares a count and a list of moves with the moves that fit.
+    fn differ(
+        &self,
+        (count, list): (u128, MoveList<'_, AnyMove>),
+        fits: impl Fn(&L) -> bool,
+        purpose: &Text,
+    ) -> Option<Difference> {
+        let expected: Vec<&AnyMove> =
+            self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
+        if count != expected.len() as u128 {
+            let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
+            return Some((so_many(count), so_many(expected.len() as u128)));
+        }
+        // A list may be wrong by never ending.
+        let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
+        if listed.iter().eq(expected.iter().copied()) {
+            return None;
+        }
+        let listed: Vec<&AnyMove> = listed.iter().collect();
+        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((named(&listed), named(&expected)))
+    }
+
+    /// Compares a list of some moves with those that fit: each of them must, and there must be one if any does.
+    fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+        let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
+        let expected: HashSet<&AnyMove> = fitting.collect();
+        let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
+        let met: HashSet<&AnyMove> = listed.iter().collect();
+        if met.len() == listed.len() && met.is_subset(&expected) && met.is_empty() == expected.is_empty() {
+            return None;
+        }
+        let (listed, expected): (Vec<&AnyMove>, Vec<&AnyMove>) =
+            (listed.iter().collect(), self.all.iter().filter(|mv| expected.contains(mv)).collect());
+        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((named(&listed), named(&expected)))
+    }
+
+    /// The moves in words, as many as one cares to read.
+    fn words(&self, moves: &[&AnyMove]) -> Text {
+        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text);
+        let more = (moves.len() > 10).then(|| Text::verbatim("..."));
+        Text::list(words.chain(more))
+    }
+}

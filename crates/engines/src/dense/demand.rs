@@ -1,0 +1,168 @@
+//! The judge: computes cells depth first and takes nothing for granted.
+
+use super::cells::{OPEN, Slot, UNKNOWN};
+use super::evaluate::{Evaluator, Found, View};
+use super::{Beyond, Known, Stop, shown};
+use crate::circles::told;
+use crate::endless::{ENDLESS, endless};
+use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
+use grundy_rules::{Coordinates, DenseRules, Error, Result};
+
+/// After so many cells that were known before the clock and the cancel flag are looked at.
+const PASSED: usize = 1 << 16;
+
+/// Computes these cells and all that they depend on.
+pub(super) fn demand<S: Slot>(
+    rules: &dyn DenseRules,
+    wanted: impl Iterator<Item = Coordinates>,
+    view: View,
+    cells: &[S],
+    known: Known<'_>,
+    meter: &mut Meter<'_>,
+    budget: &Budget,
+) -> std::result::Result<(), Stop> {
+    let mut evaluator = Evaluator::new(rules, view, cells, budget);
+    let Known { beyond, evaluated } = known;
+    let mut way = Way { view, cells, beyond, from: [0; 3], stack: vec![], budget };
+    for (k, at) in wanted.enumerate() {
+        if k % PASSED == 0 {
+            budget.check()?;
+        }
+        if way.state(at) < OPEN {
+            continue;
+        }
+        way.from = at;
+        way.push(&[at])?;
+        while let Some(&(at, open)) = way.stack.last() {
+            if !open && way.state(at) < OPEN {
+                way.stack.pop();
+                continue;
+            }
+            meter.tick(1)?;
+            match evaluator.evaluate(at, Some(&*way.beyond))? {
+                Found::Value(value) if value > S::MOST => return Err(Stop::Narrow),
+                Found::Value(value) => {
+                    way.set(at, value)?;
+                    *evaluated += 1;
+                    way.stack.pop();
+                }
+                Found::Missing => {
+                    way.set(at, OPEN)?;
+                    let met = way.beyond.len();
+                    if met >= ENDLESS && met.is_power_of_two() && rules.climbs(at) {
+                        return Err(endless().into());
+                    }
+                    if let Some(top) = way.stack.last_mut() {
+                        top.1 = true;
+                    }
+                    way.push(&evaluator.missing)?;
+                }
+                Found::Circle(back) => return Err(way.circle(rules, back).into()),
+                Found::Fault(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The way from the cell that is wanted to the one that is looked at.
+struct Way<'t, S: Slot> {
+    view: View,
+    cells: &'t [S],
+    beyond: &'t mut Beyond,
+    /// The cell that is wanted.
+    from: Coordinates,
+    /// A cell, and whether its options were looked at: then the cells behind it are what it waits for.
+    stack: Vec<(Coordinates, bool)>,
+    budget: &'t Budget,
+}
+
+impl<S: Slot> Way<'_, S> {
+    fn state(&self, at: Coordinates) -> u32 {
+        match self.view.shape.place(at) {
+            Some(place) => self.cells[place].state(),
+            None => self.beyond.get(&at).copied().unwrap_or(UNKNOWN),
+        }
+    }
+
+    fn set(&mut self, at: Coordinates, state: u32) -> Result<()> {
+        match self.view.shape.place(at) {
+            Some(place) => self.cells[place].set(state),
+            None => {
+                if self.beyond.len() == self.beyond.capacity() {
+                    // Both maps exist while entries move from one to the other.
+                    let grown = beyond_bytes(2 * self.beyond.capacity() + 4);
+                    self.fits(grown + self.stack_bytes(self.stack.capacity()))?;
+                }
+                self.beyond.insert(at, state);
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, cells: &[Coordinates]) -> Result<()> {
+        let (needed, room) = (self.stack.len() + cells.len(), self.stack.capacity());
+        if needed > room {
+            self.fits(self.stack_bytes(room) + self.stack_bytes(needed.max(2 * room)))?;
+        }
+        self.stack.extend(cells.iter().map(|&at| (at, false)));
+        Ok(())
+    }
+
+    fn stack_bytes(&self, capacity: usize) -> u128 {
+        capacity as u128 * size_of::<(Coordinates, bool)>() as u128
+    }
+
+    /// Fails if `more` bytes do not fit beside the cells of the box and of what lies beyond.
+    fn fits(&self, more: u128) -> Result<()> {
+        let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
+        let fits = self.budget.fits(kept + more, &text!("a table with all that it leads to"));
+        // More memory is no advice where play goes on and on.
+        fits.map_err(|error| match self.stack.last() {
+            Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) => {
+                let at = shown(&at[..self.view.shape.dims]);
+                error.help(text!("play leads as far as {at}: a condition that bounds the numbers may be missing, as in `n+1 if n < 100`", at))
+            }
+            _ => error,
+        })
+    }
+
+    /// The error that shows how play leads from `back` to `back`: it is on the way to the last cell of the stack, an option
+    /// of it.
+    fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
+        let top = self.stack.last().map(|&(at, _)| at);
+        let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
+        if way.last().copied() != top {
+            way.extend(top);
+        }
+        let from = way.iter().position(|&at| at == back).unwrap_or(0);
+        let dims = self.view.shape.dims;
+        let next = way[from..].iter().skip(1).copied().chain([back]);
+        let circle = way[from..].iter().zip(next).map(|(&at, next)| (shown(&at[..dims]), rules.variables(at, next)));
+        let error = told(&circle.collect::<Vec<_>>());
+        match rules.advice() {
+            Some(advice) => error.help(advice),
+            None => error,
+        }
+    }
+}
+
+impl<S: Slot> Drop for Way<'_, S> {
+    /// Who asks again must find nothing half done.
+    fn drop(&mut self) {
+        for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {
+            match self.view.shape.place(at) {
+                Some(place) => self.cells[place].set(UNKNOWN),
+                None => {
+                    self.beyond.remove(&at);
+                }
+            }
+        }
+    }
+}
+
+/// About the bytes of a map of so many cells: an eighth of its places stays empty.
+pub(super) fn beyond_bytes(capacity: usize) -> u128 {
+    (capacity as u128).div_ceil(7) * 8 * (size_of::<(Coordinates, u32)>() as u128 + 1)
+}

@@ -1,0 +1,150 @@
+//! Tables of rules that are functions: what no rule written as text does.
+
+use super::*;
+use crate::cells::Cells as _;
+use grundy_rules::{Cancel, LANES, OptionWalker, Options};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rules on pairs whose options a function lists.
+struct Listed<F>(F);
+
+struct Lister<'r, F> {
+    rules: &'r Listed<F>,
+    at: Option<Coordinates>,
+    lanes: [[i64; LANES]; 2],
+}
+
+impl<F: Fn(Coordinates) -> Vec<[u64; 2]> + Send + Sync> DenseRules for Listed<F> {
+    fn dims(&self) -> usize {
+        2
+    }
+
+    fn splits(&self) -> bool {
+        false
+    }
+
+    fn walker(&self) -> Box<dyn OptionWalker + '_> {
+        Box::new(Lister { rules: self, at: None, lanes: [[0; LANES]; 2] })
+    }
+}
+
+impl<F: Fn(Coordinates) -> Vec<[u64; 2]>> OptionWalker for Lister<'_, F> {
+    fn start(&mut self, at: Coordinates) {
+        self.at = Some(at);
+    }
+
+    fn next(&mut self) -> Result<Option<Options<'_>>> {
+        let Some(at) = self.at.take() else { return Ok(None) };
+        let options = (self.rules.0)(at);
+        for (lane, option) in options.iter().enumerate() {
+            (0..2).for_each(|k| self.lanes[k][lane] = option[k] as i64);
+        }
+        Ok(Some(Options::Lanes { legal: (1 << options.len()) - 1, numbers: &self.lanes, copies: &[] }))
+    }
+}
+
+/// One step down in either number: the values are those of Nim heaps of 0 and 1.
+fn steps([a, b, _]: Coordinates) -> Vec<[u64; 2]> {
+    let left = a.checked_sub(1).map(|a| [a, b]);
+    left.into_iter().chain(b.checked_sub(1).map(|b| [a, b])).collect()
+}
+
+fn table() -> DenseTable {
+    DenseTable::new(2, Tell::Values, Play::Normal)
+}
+
+#[test]
+fn a_panic_ends_all_threads_and_leaves_nothing_half_done() {
+    let broken = AtomicBool::new(true);
+    let rules = Listed(|at| {
+        assert!(!(broken.load(Ordering::Relaxed) && at == [40, 70, 0]), "rules with a fault");
+        steps(at)
+    });
+    for threads in [1, 2, 8] {
+        broken.store(true, Ordering::Relaxed);
+        let budget = Budget { threads, ..Budget::default() };
+        let (mut filled, mut asked) = (table(), table());
+        assert!(catch_unwind(AssertUnwindSafe(|| filled.fill(&rules, [150, 150, 0], &budget))).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| asked.value(&rules, [150, 150, 0], &budget))).is_err());
+        broken.store(false, Ordering::Relaxed);
+        for at in [[41, 70, 0], [150, 150, 0], [149, 150, 0]] {
+            assert_eq!(filled.value(&rules, at, &budget).unwrap() as u64, (at[0] ^ at[1]) % 2);
+            assert_eq!(asked.value(&rules, at, &budget).unwrap() as u64, (at[0] ^ at[1]) % 2);
+        }
+    }
+}
+
+#[test]
+fn cells_are_counted_once_by_all_threads() {
+    let rules = Listed(steps);
+    let to = [90, 63, 0];
+    let cells = 91 * 64;
+    for threads in [1, 2, 8] {
+        let budget = Budget { threads, ..Budget::default() };
+        let mut full = table();
+        full.fill(&rules, to, &budget).unwrap();
+        assert_eq!(full.evaluated(), cells);
+        assert!(table().fill(&rules, to, &Budget { nodes: cells, ..budget.clone() }).is_ok());
+        for nodes in [1000, cells - 1] {
+            let mut part = table();
+            let error = part.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Limit);
+            assert!(part.evaluated() <= nodes + 3000, "{} of {nodes}", part.evaluated());
+            // What is known of a part is right, and the rest can be had.
+            assert_eq!(part.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
+        }
+    }
+}
+
+#[test]
+fn memory_beyond_the_box_is_estimated_before_it_is_taken() {
+    // Steps to the right for ever, and back by one: every cell of the row waits for the next one.
+    let rules = Listed(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
+    for bytes in [1 << 16, 1 << 20, 1 << 22] {
+        let mut table = table();
+        let error = table.value(&rules, [1, 1, 0], &Budget { bytes, ..Budget::default() }).unwrap_err();
+        assert!(error.kind == ErrorKind::Limit && error.message.to_string().contains("leads to"), "{error}");
+        assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
+        assert!(table.beyond.is_empty());
+    }
+}
+
+#[test]
+fn pauses_are_no_options() {
+    struct Pausing(Vec<[i64; LANES]>, usize);
+    struct Waiter<'r>(&'r Pausing, usize);
+    impl DenseRules for Pausing {
+        fn dims(&self) -> usize {
+            1
+        }
+        fn splits(&self) -> bool {
+            false
+        }
+        fn walker(&self) -> Box<dyn OptionWalker + '_> {
+            Box::new(Waiter(self, 0))
+        }
+    }
+    impl OptionWalker for Waiter<'_> {
+        fn start(&mut self, _: Coordinates) {
+            self.1 = self.0.1;
+        }
+        fn next(&mut self) -> Result<Option<Options<'_>>> {
+            let more = self.1.checked_sub(1);
+            self.1 = more.unwrap_or(0);
+            Ok(more.map(|_| Options::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
+        }
+    }
+    for tell in [Tell::Values, Tell::Outcomes] {
+        for (play, value) in [(Play::Normal, 0), (Play::Misere, 1)] {
+            let rules = Pausing(vec![[0; LANES]], 3);
+            assert_eq!(DenseTable::new(1, tell, play).value(&rules, [5, 0, 0], &Budget::default()), Ok(value));
+        }
+    }
+    let stop = Cancel::default();
+    stop.stop();
+    let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
+    let endless = Pausing(vec![[0; LANES]], usize::MAX);
+    let error = DenseTable::new(1, Tell::Values, Play::Normal).value(&endless, [5, 0, 0], &budget).unwrap_err();
+    assert_eq!(error.message, "interrupted");
+}

@@ -1,0 +1,125 @@
+//! The whole board at once: what a token on each vertex is worth.
+
+use super::{Fates, LoopyValues};
+use crate::cells::Of;
+use grundy_lang::{Text, text};
+use grundy_rules::Budget;
+use grundy_rules::{
+    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView,
+};
+
+/// Every vertex of the graph that the tokens of a position stand on.
+///
+/// ```
+/// use grundy_games::parse;
+/// use grundy_rules::Outcome;
+/// use grundy_engines::{Budget, digraph::Vertices};
+/// let spec = parse("token[a>b>c, a>c](a,b)").unwrap();
+/// let vertices = Vertices::of(&spec, &Budget::default()).unwrap();
+/// assert_eq!(vertices.outcome(2), Outcome::P);
+/// assert_eq!(vertices.value(0).unwrap().to_string(), "2");
+/// assert_eq!(vertices.tokens(), [0, 1]);
+/// ```
+pub struct Vertices<'a> {
+    graph: &'a Digraph,
+    tokens: Vec<u32>,
+    fates: Fates,
+    /// Under normal play.
+    values: Option<LoopyValues>,
+}
+
+impl<'a> Vertices<'a> {
+    /// Solves the graph of a position that is one game of tokens.
+    ///
+    /// # Errors
+    /// `unsupported` for anything else; `limit` if the budget does not suffice.
+    pub fn of(spec: &'a Spec, budget: &Budget) -> Result<Vertices<'a>> {
+        let (position, graph) = graph_of(spec)?;
+        let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
+        Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
+    }
+
+    /// Solves a graph without tokens; with the values, if they are wanted.
+    ///
+    /// # Errors
+    /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if the budget does not suffice.
+    ///
+    /// ```
+    /// use grundy_engines::{Budget, cells::Of, digraph::Vertices};
+    /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
+    /// let vertices = Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap();
+    /// let values: Vec<String> = (0..3).map(|v| vertices.value(v).unwrap().to_string()).collect();
+    /// assert_eq!(values, ["2", "1", "0"]);
+    /// ```
+    pub fn of_rules(rules: &'a Ruleset, of: Of, budget: &Budget) -> Result<Vertices<'a>> {
+        budget.check()?;
+        let Some(graph) = rules.game.table().and_then(TableView::graph) else {
+            return Err(no_graph(text!("positions of {position}", position = rules.game.card().name)));
+        };
+        if rules.play == Play::Misere && of == Of::Grundy {
+            let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+            return Err(error.mended_by(Remedy::Outcomes));
+        }
+        Vertices::solved(graph, vec![], rules.play, of == Of::Grundy, budget)
+    }
+
+    fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
+        let fates = Fates::of(graph.arcs(), play, budget)?;
+        let values = if values { Some(LoopyValues::of(graph.arcs(), budget)?) } else { None };
+        Ok(Vertices { graph, tokens, fates, values })
+    }
+
+    /// Whether a position is one game of tokens.
+    pub fn are_of(spec: &Spec) -> bool {
+        graph_of(spec).is_ok()
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'a Digraph {
+        self.graph
+    }
+
+    /// Where the tokens stand.
+    pub fn tokens(&self) -> &[u32] {
+        &self.tokens
+    }
+
+    /// The convention that the graph was solved under.
+    pub fn play(&self) -> Play {
+        self.fates.play()
+    }
+
+    /// Who wins with one token, on this vertex.
+    pub fn outcome(&self, vertex: u32) -> Outcome {
+        self.fates.get(vertex).outcome()
+    }
+
+    /// What a token on this vertex is worth under normal play.
+    pub fn value(&self, vertex: u32) -> Option<LoopyValue> {
+        let values = self.values.as_ref()?;
+        Some(match values.get(vertex) {
+            Some(value) => LoopyValue::Nim(Nimber(value.into())),
+            None => {
+                let options = values.of_options(self.graph.arcs(), vertex);
+                LoopyValue::Infinite(options.into_iter().map(u128::from).collect())
+            }
+        })
+    }
+}
+
+/// The tokens of a position and what they stand on.
+fn graph_of(spec: &Spec) -> Result<(&dyn DynPosition, &Digraph)> {
+    let position = match spec.terms.as_slice() {
+        [term] if term.copies == 1 => &*term.position,
+        _ => return Err(no_graph(text!("sums"))),
+    };
+    match position.ruleset().table().and_then(TableView::graph) {
+        Some(graph) => Ok((position, graph)),
+        None => Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name))),
+    }
+}
+
+fn no_graph(what: Text) -> Error {
+    let error = Error::new(ErrorKind::Unsupported, text!("{what} have no graph to draw", what));
+    error.help(text!("dot and svg draw the graph of tokens: token[a>b,b>c,a>c](a)"))
+}

@@ -1,0 +1,29 @@
+//! The errors of searches whose play need not end.
+
+use grundy_lang::text;
+use grundy_rules::{Endless, Error};
+
+/// Returns the error of searches that need every play to end.
+pub fn comes_again() -> Error {
+    Error::plays_on(
+        Endless::Again,
+        text!("a position can come again: the game has cycles, which this search does not solve"),
+    )
+}
+
+/// Returns the error of searches that come to no end.
+pub fn endless() -> Error {
+    let message = text!("play need not end: a move can be repeated for ever, each time to larger numbers");
+    let error = Error::plays_on(Endless::Larger, message);
+    error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
+}
+
+/// Returns the error of searches that come to no end since a position comes again with more beside it.
+pub fn piling_up() -> Error {
+    let message = text!("play need not end: moves lead for ever back to a position, each time with more beside it");
+    let error = Error::plays_on(Endless::More, message);
+    error.help(text!("what a position falls into must not lead back to it, as in `(i)+(n-i) for i in 1..n-1`"))
+}
+
+/// A search asks for the first time whether it ends when it has met this many components.
+pub const ENDLESS: usize = 4096;

@@ -1,0 +1,654 @@
+//! Grundy sequences of subtraction games: tables that grow, with the eventual period found and proved.
+//!
+//! For a finite set the last max(S) values determine all that follow, so equality of the last max(S) values at two places
+//! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with huge amounts are kept as
+//! runs where they are regular enough. Infinite sets are tabulated as far as memory allows.
+
+use crate::runs::{Letters, LongRuns, Runs};
+use grundy_lang::text;
+use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
+use grundy_rules::{Budget, Meter};
+pub use grundy_sequence::Period;
+use grundy_sequence::suffixes;
+
+/// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
+/// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.
+#[derive(Debug)]
+pub struct Won {
+    /// A bit for each heap that is won.
+    won: Vec<u64>,
+}
+
+impl Won {
+    /// Whether this is the way for these amounts: infinitely many, but no long range among them.
+    pub fn serve(amounts: &Amounts) -> bool {
+        amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
+    }
+
+    /// The outcomes of heaps up to `to`.
+    ///
+    /// # Errors
+    /// `limit` if they do not fit the budget or its time ends.
+    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
+        let single = amounts.sparse_part(LONG_RANGE);
+        let mut meter = budget.meter(text!("heaps"));
+        let words = to / 64 + 1;
+        let what =
+            text!("the outcomes of heaps up to {to} for the amounts {amounts}", to, amounts = amounts.to_string());
+        budget.fits(u128::from(words) * 8, &what)?;
+        let mut list: Vec<usize> = vec![];
+        for amount in single.iter().flat_map(|set| set.between(1, to)) {
+            if list.len() == list.capacity() {
+                budget.fits(u128::from(words) * 8 + list.len() as u128 * 24, &what)?;
+            }
+            meter.tick(1)?;
+            list.push(amount as usize);
+        }
+        let mut won = vec![0u64; words as usize];
+        let mut meter = budget.meter(text!("heaps")).of(to.saturating_add(1));
+        // From here on all heaps are won, by an amount of the open range.
+        let mut closed = u64::MAX;
+        for n in 0..=to {
+            meter.at(n);
+            meter.tick(1)?;
+            let stuck = n < amounts.min();
+            let lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < closed && !(stuck && play == Play::Misere);
+            if !lost {
+                won[(n / 64) as usize] |= 1 << (n % 64);
+                continue;
+            }
+            if let Some(from) = amounts.from() {
+                closed = closed.min(n.saturating_add(from));
+            }
+            let room = (to - n) as usize;
+            let reaching = &list[..list.partition_point(|&amount| amount <= room)];
+            meter.tick(reaching.len() as u64 / 64)?;
+            for amount in reaching {
+                let heap = n as usize + amount;
+                won[heap / 64] |= 1 << (heap % 64);
+            }
+        }
+        Ok(Won { won })
+    }
+
+    /// Whether the heap is won.
+    pub fn is_won(&self, heap: u64) -> bool {
+        self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
+    }
+}
+
+/// The Grundy values, normal or misère, of heaps under one set of amounts, as far as they were asked for.
+///
+/// ```
+/// use grundy_rules::Play;
+/// use grundy_engines::{Budget, heap::{Period, Sequence}};
+/// let mut sequence = Sequence::new("1,3,4".parse().unwrap(), Play::Normal);
+/// let budget = Budget::default();
+/// assert_eq!(sequence.value(10u64.pow(18), &budget).unwrap(), 1);
+/// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 7 }));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    amounts: Amounts,
+    play: Play,
+    values: Values,
+    kernel: Kernel,
+    period: Option<Period>,
+    /// All amounts below a bound, in a list, once that was asked for.
+    listed: (Vec<u32>, u64),
+    /// The sequence as runs, where a table would be long.
+    runs: LongRuns,
+}
+
+/// So many amounts are kept in a list.
+const MOST_LISTED: usize = 1 << 12;
+
+/// Values in the least space that holds them.
+#[derive(Clone, Debug)]
+enum Values {
+    Bytes(Vec<u8>),
+    Words(Vec<u32>),
+}
+
+impl Values {
+    fn len(&self) -> usize {
+        match self {
+            Values::Bytes(list) => list.len(),
+            Values::Words(list) => list.len(),
+        }
+    }
+
+    fn get(&self, n: usize) -> u32 {
+        match self {
+            Values::Bytes(list) => list[n].into(),
+            Values::Words(list) => list[n],
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Kernel {
+    /// At most 63 amounts: values below 64, a bit mask of those seen.
+    Few(Vec<usize>),
+    /// Any set: values counted as they slide through ranges, stamped for single amounts.
+    Many(Box<Sliding>),
+}
+
+impl Sequence {
+    /// The sequence of heaps 0, 1, 2, ... of which nothing is computed yet.
+    ///
+    /// Under misère play these are the misère Grundy values: heaps without moves have value 1.
+    pub fn new(amounts: Amounts, play: Play) -> Sequence {
+        let few: Vec<usize> = match amounts.max() {
+            Some(max) if max <= usize::MAX as u64 => amounts.up_to(max).take(64).map(|s| s as usize).collect(),
+            _ => vec![],
+        };
+        let kernel = if (1..64).contains(&few.len()) {
+            Kernel::Few(few)
+        } else {
+            Kernel::Many(Box::new(Sliding::new(&amounts)))
+        };
+        let values = if matches!(kernel, Kernel::Few(_)) { Values::Bytes(vec![]) } else { Values::Words(vec![]) };
+        let listed = (vec![], 0);
+        Sequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
+    }
+
+    /// The period, if it was found on the way.
+    pub fn period(&self) -> Option<Period> {
+        self.period.or_else(|| self.runs.known()?.period())
+    }
+
+    /// The sequence as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    pub(crate) fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
+        if n < self.computed() || self.period.is_some() {
+            return Ok(None);
+        }
+        self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
+    }
+
+    /// How many values are computed.
+    pub fn computed(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// Below this heap values are known without the period.
+    pub(crate) fn known_to(&self) -> u64 {
+        self.computed().max(self.runs.known().map_or(0, Runs::computed))
+    }
+
+    /// The bytes that the table takes.
+    pub fn bytes(&self) -> u64 {
+        let runs = self.runs.known().map_or(0, Runs::bytes);
+        runs + match &self.values {
+            Values::Bytes(list) => list.capacity() as u64,
+            Values::Words(list) => 4 * list.capacity() as u64,
+        }
+    }
+
+    /// The value of a heap of `n`.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    ///
+    /// ```
+    /// use grundy_rules::Play;
+    /// use grundy_engines::{Budget, heap::{Period, Sequence}};
+    /// let mut sequence = Sequence::new("1,2,999999999".parse().unwrap(), Play::Normal);
+    /// let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+    /// assert_eq!(sequence.value(10u64.pow(18) - 1, &budget).unwrap(), 3);
+    /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 1_000_000_000 }));
+    /// ```
+    pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
+        if let Some(runs) = self.runs(n, budget)? {
+            return Ok(runs.letter(n).into());
+        }
+        let place = self.place(n, budget)?;
+        Ok(self.values.get(place as usize))
+    }
+
+    /// How many moves from a heap of `n` leave one of this value.
+    ///
+    /// # Errors
+    /// As [`Sequence::value`]; `limit` if the time ends.
+    ///
+    /// ```
+    /// use grundy_rules::Play;
+    /// use grundy_engines::{Budget, heap::Sequence};
+    /// let mut sequence = Sequence::new("1..9".parse().unwrap(), Play::Normal);
+    /// assert_eq!(sequence.moves_to(25, 0, &Budget::default()).unwrap(), 1); // 25 - 5
+    /// ```
+    pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget) -> Result<u128> {
+        let Ok(value) = u32::try_from(value) else { return Ok(0) };
+        let mut meter = budget.meter(text!("moves"));
+        if n >= self.computed()
+            && self.period.is_none()
+            && let Some(runs) = self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)?
+        {
+            return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
+        }
+        // The values of all that can be left are there now, or follow from a period.
+        self.place(n, budget)?;
+        if n < self.computed() && self.list_to(n) {
+            let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
+            meter.tick(amounts.len() as u64)?;
+            let heap = n as usize;
+            let count = match &self.values {
+                Values::Bytes(list) => amounts.iter().filter(|&&s| u32::from(list[heap - s as usize]) == value).count(),
+                Values::Words(list) => amounts.iter().filter(|&&s| list[heap - s as usize] == value).count(),
+            };
+            return Ok(count as u128);
+        }
+        let mut count = 0;
+        for amount in self.amounts.up_to(n) {
+            meter.tick(1)?;
+            let left = n - amount;
+            let place = match self.period {
+                Some(period) if left >= self.computed() => period.reduce(left),
+                _ => left,
+            };
+            count += u128::from(self.values.get(place as usize) == value);
+        }
+        Ok(count)
+    }
+
+    /// Lists all amounts up to `n`, if they are not too many.
+    fn list_to(&mut self, n: u64) -> bool {
+        if self.listed.1 <= n {
+            let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
+            let list: Vec<u32> = self.amounts.up_to(bound).take(MOST_LISTED + 1).map(|amount| amount as u32).collect();
+            let whole = list.len() <= MOST_LISTED;
+            self.listed = (list, if whole { bound + 1 } else { 0 });
+        }
+        self.listed.1 > n
+    }
+
+    /// The least heap in the table of the same value as `n`, the table grown as needed.
+    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
+        if n < self.computed() {
+            return Ok(n);
+        }
+        if let Some(period) = self.period {
+            return Ok(period.reduce(n));
+        }
+        let Some(max) = self.amounts.max() else {
+            self.extend(n, budget)?;
+            return Ok(n);
+        };
+        // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
+        let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
+        // If the table alone fits into memory, without room for such a search, it is computed at once.
+        while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
+            self.grow(length - 1, true, budget)?;
+            self.period = self.find_period(max, budget)?;
+            if let Some(period) = self.period {
+                return Ok(period.reduce(n));
+            }
+            length = length.saturating_mul(2);
+        }
+        self.extend(n, budget)?;
+        Ok(n)
+    }
+
+    /// Computes the values of all heaps up to `n`.
+    ///
+    /// # Errors
+    /// `limit` if the table does not fit the budget or its time ends.
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        self.grow(n, false, budget)
+    }
+
+    /// The bytes of a table of all heaps up to `n`, which may be searched for a period at four bytes a value.
+    fn bytes_up_to(&self, n: u64, searched: bool) -> u128 {
+        let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
+        (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
+    }
+
+    /// Returns whether a table of all heaps up to `n` fits into the budget.
+    fn fits(&self, n: u64, budget: &Budget) -> bool {
+        self.bytes_up_to(n, false) <= budget.bytes.into() && n < u64::from(u32::MAX)
+    }
+
+    fn grow(&mut self, n: u64, searched: bool, budget: &Budget) -> Result<()> {
+        let have = self.computed();
+        if n < have {
+            return Ok(());
+        }
+        let what =
+            || text!("the table of heaps up to {n} for the amounts {amounts}", n, amounts = self.amounts.to_string());
+        let bytes = self.bytes_up_to(n, searched);
+        if bytes > u128::from(budget.bytes) {
+            budget.fits(bytes, &what())?;
+        }
+        if n >= u64::from(u32::MAX) {
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
+        }
+        let mut meter = budget.meter(text!("heaps")).of(n + 1);
+        let end = n as usize + 1;
+        match (&mut self.values, &mut self.kernel) {
+            (Values::Bytes(list), Kernel::Few(amounts)) => {
+                list.reserve_exact(end - list.len());
+                few(amounts, self.play, list, end, &mut meter)
+            }
+            (Values::Words(list), Kernel::Many(sliding)) => {
+                list.reserve_exact(end - list.len());
+                sliding.fill(self.play, list, end, &mut meter)
+            }
+            _ => unreachable!("the kernel decides the width of the values"),
+        }
+    }
+
+    /// The period that the table proves, if it is long enough.
+    fn find_period(&self, max: u64, budget: &Budget) -> Result<Option<Period>> {
+        budget.check()?;
+        Ok(match &self.values {
+            Values::Bytes(list) => suffix_period(list, max as usize),
+            Values::Words(list) => suffix_period(list, max as usize),
+        })
+    }
+}
+
+/// The least p for which the last `window` values equal those p before, and from where the values repeat with it.
+///
+/// For sequences whose value at n is a function of the `window` values before it this proves the period.
+pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
+    let length = list.len() as u64;
+    let proved = suffixes::matches(list).find(|&(_, matched)| matched >= window as u64);
+    proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
+}
+
+/// Fills the table for a few amounts: a mask of the values seen, its lowest gap is the mex.
+fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+    let min = amounts[0];
+    let max = amounts[amounts.len() - 1];
+    while list.len() < end.min(max) {
+        let n = list.len();
+        meter.tick(1)?;
+        let seen = amounts.iter().take_while(|&&s| s <= n).fold(0u64, |seen, &s| seen | 1 << list[n - s]);
+        let end_value = u8::from(play == Play::Misere);
+        list.push(if n < min { end_value } else { seen.trailing_ones() as u8 });
+    }
+    while list.len() < end {
+        let stop = end.min(list.len() + (1 << 16));
+        meter.at(list.len() as u64);
+        meter.tick((stop - list.len()) as u64)?;
+        match *amounts {
+            [a] => few_fixed([a], list, stop),
+            [a, b] => few_fixed([a, b], list, stop),
+            [a, b, c] => few_fixed([a, b, c], list, stop),
+            [a, b, c, d] => few_fixed([a, b, c, d], list, stop),
+            [a, b, c, d, e] => few_fixed([a, b, c, d, e], list, stop),
+            _ => {
+                for n in list.len()..stop {
+                    let seen = amounts.iter().fold(0u64, |seen, &s| seen | 1 << list[n - s]);
+                    list.push(seen.trailing_ones() as u8);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same with the number of amounts known to the compiler, and every heap beyond the largest amount.
+fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
+    let start = list.len();
+    list.resize(stop, 0);
+    let list = &mut list[..stop];
+    for n in start..stop {
+        let mut seen = 0u64;
+        for s in amounts {
+            seen |= 1 << (list[n - s] & 63);
+        }
+        list[n] = seen.trailing_ones() as u8;
+    }
+}
+
+/// The state of the general kernel between calls.
+#[derive(Clone, Debug)]
+struct Sliding {
+    /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
+    ranges: Vec<(usize, usize)>,
+    /// From here on every amount is allowed: values seen there stay seen.
+    from: Option<usize>,
+    /// The amounts that stand in neither, as far as they were fetched.
+    singles: Vec<usize>,
+    /// All amounts up to this one were fetched.
+    fetched: usize,
+    /// The set of those amounts.
+    sparse: Option<Amounts>,
+    /// By value: how many heaps of this value stand in ranges now.
+    count: Vec<u32>,
+    /// By value: the heap that last saw it through a single amount, plus 1.
+    stamp: Vec<u32>,
+    /// Bit v is set iff no range and no open range excludes value v.
+    open: Vec<u64>,
+    /// By value: whether the open range excludes it for good.
+    gone: Vec<bool>,
+    /// All words of `open` before this one are 0 for good.
+    floor: usize,
+    /// The least amount.
+    min: u64,
+}
+
+/// From this many amounts on a range is counted as a whole.
+const LONG_RANGE: u64 = 5;
+
+impl Sliding {
+    fn new(amounts: &Amounts) -> Sliding {
+        let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= LONG_RANGE);
+        let mut sliding = Sliding {
+            ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
+            from: amounts.from().map(as_place),
+            singles: vec![],
+            fetched: 0,
+            sparse: amounts.sparse_part(LONG_RANGE),
+            count: vec![],
+            stamp: vec![],
+            open: vec![],
+            gone: vec![],
+            floor: 0,
+            min: amounts.min(),
+        };
+        sliding.grow(64);
+        sliding
+    }
+
+    /// Makes room for values below `values`, a multiple of 64.
+    fn grow(&mut self, values: usize) {
+        self.count.resize(values, 0);
+        self.stamp.resize(values, 0);
+        self.gone.resize(values, false);
+        self.open.resize(values / 64, u64::MAX);
+    }
+
+    fn fill(&mut self, play: Play, list: &mut Vec<u32>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+        self.fetch(end, meter)?;
+        while list.len() < end {
+            let n = list.len();
+            meter.at(n as u64);
+            meter.tick(1 + self.ranges.len() as u64 + (self.singles.len() as u64 >> 4))?;
+            for k in 0..self.ranges.len() {
+                let (low, high) = self.ranges[k];
+                if n >= low {
+                    self.enter(list[n - low] as usize);
+                }
+                if n > high {
+                    self.leave(list[n - high - 1] as usize);
+                }
+            }
+            if let Some(from) = self.from.filter(|&from| n >= from) {
+                self.shut(list[n - from] as usize);
+            }
+            let mark = n as u32 + 1;
+            for &s in self.singles.iter().take_while(|&&s| s <= n) {
+                self.stamp[list[n - s] as usize] = mark;
+            }
+            let value = if (n as u64) < self.min { u32::from(play == Play::Misere) } else { self.least_free(mark) };
+            if value as usize >= self.count.len() {
+                self.grow((value as usize / 64 + 1) * 128);
+            }
+            list.push(value);
+        }
+        Ok(())
+    }
+
+    /// Fetches the single amounts up to `end`. Those of named sets that stand in a range as well are visited twice, which
+    /// changes nothing.
+    fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+        let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
+        for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
+            meter.tick(1)?;
+            self.singles.push(amount as usize);
+            self.fetched = amount as usize;
+        }
+        self.fetched = end;
+        Ok(())
+    }
+
+    fn enter(&mut self, value: usize) {
+        self.count[value] += 1;
+        self.open[value / 64] &= !(1 << (value % 64));
+    }
+
+    fn leave(&mut self, value: usize) {
+        self.count[value] -= 1;
+        if self.count[value] == 0 && !self.gone[value] {
+            self.open[value / 64] |= 1 << (value % 64);
+        }
+    }
+
+    fn shut(&mut self, value: usize) {
+        self.gone[value] = true;
+        self.open[value / 64] &= !(1 << (value % 64));
+        while self.floor < self.open.len() && self.gone[self.floor * 64..self.floor * 64 + 64].iter().all(|&g| g) {
+            self.floor += 1;
+        }
+    }
+
+    fn least_free(&self, mark: u32) -> u32 {
+        for word in self.floor..self.open.len() {
+            let mut open = self.open[word];
+            while open != 0 {
+                let value = word * 64 + open.trailing_zeros() as usize;
+                if self.stamp[value] != mark {
+                    return value as u32;
+                }
+                open &= open - 1;
+            }
+        }
+        self.count.len() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::mex;
+
+    fn slow(amounts: &Amounts, play: Play, count: u64) -> Vec<u32> {
+        let mut list: Vec<u32> = vec![];
+        for n in 0..count {
+            let options: Vec<u128> = amounts.up_to(n).map(|s| list[(n - s) as usize].into()).collect();
+            list.push(match (options.is_empty(), play) {
+                (true, Play::Misere) => 1,
+                _ => mex(options) as u32,
+            });
+        }
+        list
+    }
+
+    #[test]
+    fn every_kernel_agrees_with_the_definition() {
+        let wide: String = (0..80).map(|k| format!("{},", 2 * k + 3)).collect::<String>() + "1000";
+        for set in [
+            "1",
+            "1,2",
+            "2,5",
+            "1,3,4",
+            "2,4,7,9",
+            "3,5,6,9,11",
+            "1,2,4,8,16,32,64",
+            "1..9",
+            "3..70",
+            "5..200,300",
+            "k^2",
+            "fib",
+            "prime",
+            "2^k,7",
+            "3,2^k,20..40,k^2",
+            "1,4,7..",
+            "9..",
+            "2,30..",
+            "prime,50..60,90..",
+            &wide,
+            "1,2,70..75,400",
+        ] {
+            let amounts: Amounts = set.parse().unwrap();
+            for play in [Play::Normal, Play::Misere] {
+                let expected = slow(&amounts, play, 700);
+                let mut sequence = Sequence::new(amounts.clone(), play);
+                // In pieces, so that kernels resume.
+                for n in [0, 1, 5, 64, 65, 300, 699] {
+                    sequence.extend(n, &Budget::default()).unwrap();
+                }
+                let found: Vec<u32> = (0..700).map(|n| sequence.values.get(n)).collect();
+                assert_eq!(found, expected, "take[{set}] {play}");
+            }
+        }
+    }
+
+    #[test]
+    fn outcomes_agree_with_values() {
+        for set in ["k^2", "fib", "prime", "2^k,7", "3^k,2,4..6", "5,prime,90..", "1,4,7..", "9..", "3,5..6,k^2"] {
+            let amounts: Amounts = set.parse().unwrap();
+            assert!(Won::serve(&amounts), "{set}");
+            for play in [Play::Normal, Play::Misere] {
+                let outcomes = Won::compute(&amounts, play, 700, &Budget::default()).unwrap();
+                let values = slow(&amounts, play, 701);
+                assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
+            }
+        }
+        assert!(!Won::serve(&"1..9".parse().unwrap()) && !Won::serve(&"k^2,30..90".parse().unwrap()));
+        let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+        let error = Won::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
+    }
+
+    #[test]
+    fn periods_are_exact_and_least() {
+        for set in
+            ["1", "1,2", "2,5", "1,3,4", "2,4,7", "3,5,6,9", "4,10,12,19", "1..9", "3..7,11", "2,7,8,12", "5..90,200"]
+        {
+            let amounts: Amounts = set.parse().unwrap();
+            for play in [Play::Normal, Play::Misere] {
+                let mut sequence = Sequence::new(amounts.clone(), play);
+                let budget = Budget::default();
+                let far = sequence.value(10u64.pow(18) + 7, &budget).unwrap();
+                let Period { preperiod, period } = sequence.period().unwrap();
+                let (pre, p) = (preperiod as usize, period as usize);
+                let list = slow(&amounts, play, (pre + 3 * p + 600) as u64);
+                let repeats = |from: usize, p: usize| (from..list.len() - p).all(|n| list[n] == list[n + p]);
+                assert!(repeats(pre, p), "take[{set}] {play}: {pre}, {p}");
+                assert!(pre == 0 || !repeats(pre - 1, p), "take[{set}] {play}: preperiod {pre} is not least");
+                assert!((1..p).all(|q| !repeats(pre, q)), "take[{set}] {play}: period {p} is not least");
+                let place = sequence.period().unwrap().reduce(10u64.pow(18) + 7);
+                assert_eq!(far, list[place as usize]);
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_estimated_first() {
+        let mut sequence = Sequence::new("k^2".parse().unwrap(), Play::Normal);
+        let error = sequence.value(10u64.pow(12), &Budget::default()).unwrap_err();
+        assert_eq!(
+            error.message,
+            "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
+        );
+        assert_eq!(sequence.computed(), 0);
+        // Of so many ranges no runs are kept.
+        let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
+        let mut huge = Sequence::new(many.parse().unwrap(), Play::Normal);
+        assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);
+    }
+}

@@ -1,0 +1,38 @@
+//! The engines: searches, tables and graphs that find outcomes and values, each on its own and for rules of your own.
+//!
+//! They know no question and no answer: `grundy-solve` chooses among them. [`search`] is the P/N recursion on any impartial
+//! position, [`values`] computes Grundy values component by component with or without theorems, [`heap`] is the sequence
+//! engine of subtraction games, [`partizan`], [`scoring`] and [`rivals`] serve games of these kinds, [`reach`] and
+//! [`digraph`] games whose play need not end. Tables of all engines are asked through the trait [`cells::Cells`].
+//!
+//! ```
+//! use grundy_engines::search;
+//! use grundy_games::nim::Nim;
+//! use grundy_rules::{Budget, Outcome, Play};
+//!
+//! assert_eq!(search::outcome(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap(), Outcome::N);
+//! ```
+
+pub mod cells;
+pub mod circles;
+pub mod dense;
+pub mod digraph;
+pub mod endless;
+pub mod heap;
+pub mod memory;
+pub mod multiset;
+pub mod partizan;
+pub mod positions;
+mod rays;
+pub mod reach;
+pub mod rivals;
+pub mod runs;
+pub mod scoring;
+pub mod search;
+mod space;
+pub mod splits;
+pub mod tables;
+pub mod theorems;
+pub mod values;
+
+pub use grundy_rules::Budget;

@@ -1,0 +1,201 @@
+//! Lists and tables that tell what they take: searches for which memory is the limit keep what they know in these.
+//!
+//! A list that doubles stands in memory twice while it grows, and then is half empty. [`Pages`] never move. Tables of hashes
+//! have to; [`grown`] tells what the next entry may take, so that it can be asked for before.
+
+use std::collections::HashMap;
+use std::ops::{Index, IndexMut};
+
+/// What the allocator takes for a block of so many bytes: a header of its own, rounded up, never less than 32 bytes.
+#[inline]
+pub(crate) fn allocated(bytes: usize) -> u64 {
+    if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }
+}
+
+/// What a table of hashes takes: places for a power of two of entries with a byte each, eight for every seven entries.
+#[inline]
+fn table_bytes(capacity: usize, entry: usize) -> u64 {
+    let places = if capacity < 8 { capacity.next_power_of_two() } else { (capacity / 7 * 8).next_power_of_two() };
+    if capacity == 0 { 0 } else { places as u64 * (entry as u64 + 1) + 32 }
+}
+
+/// What a map takes, that which its keys and values point to left out.
+pub fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    table_bytes(map.capacity(), size_of::<(K, V)>())
+}
+
+/// What a map may take beside what it takes now while one more entry is put in.
+pub fn map_growth<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    growth(map.len(), map.capacity(), map_bytes(map))
+}
+
+/// The same of any table of hashes: a full one is copied into one twice as large.
+#[inline]
+pub(crate) fn growth(entries: usize, capacity: usize, bytes: u64) -> u64 {
+    if entries < capacity { 0 } else { 2 * bytes }
+}
+
+/// A list that grows without moving what stands in it; a stack as well.
+pub(crate) struct Pages<T> {
+    pages: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T> Pages<T> {
+    /// How many stand on a page, a power of two: some 64 KiB.
+    const PER_PAGE: usize = match (1usize << 16) / (if size_of::<T>() == 0 { 1 } else { size_of::<T>() }) {
+        0 => 1,
+        most => 1 << most.ilog2(),
+    };
+
+    pub fn new() -> Pages<T> {
+        Pages { pages: vec![], len: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn push(&mut self, item: T) {
+        let page = self.len / Self::PER_PAGE;
+        if page == self.pages.len() {
+            // The first page starts small: most lists stay short.
+            self.pages.push(if page == 0 { vec![] } else { Vec::with_capacity(Self::PER_PAGE) });
+        }
+        self.pages[page].push(item);
+        self.len += 1;
+    }
+
+    /// Takes the last one away; its page stays.
+    pub fn pop(&mut self) -> Option<T> {
+        let last = self.len.checked_sub(1)?;
+        self.len = last;
+        self.pages[last / Self::PER_PAGE].pop()
+    }
+
+    /// What one more may take beside what the list takes now.
+    pub fn growth(&self) -> u64 {
+        match self.pages.get(self.len / Self::PER_PAGE) {
+            Some(page) if page.len() < page.capacity() => 0,
+            Some(page) => allocated(2 * page.capacity().max(4) * size_of::<T>()),
+            None if self.len == 0 => allocated(4 * size_of::<T>()),
+            None => allocated(Self::PER_PAGE * size_of::<T>()),
+        }
+    }
+
+    /// What the list takes, that which its items point to left out.
+    pub fn bytes(&self) -> u64 {
+        let first = self.pages.first().map_or(0, |page| allocated(page.capacity() * size_of::<T>()));
+        let others = self.pages.len().saturating_sub(1) as u64 * allocated(Self::PER_PAGE * size_of::<T>());
+        first + others + (self.pages.capacity() * size_of::<Vec<T>>()) as u64
+    }
+}
+
+impl<T> Index<usize> for Pages<T> {
+    type Output = T;
+
+    fn index(&self, at: usize) -> &T {
+        &self.pages[at / Self::PER_PAGE][at % Self::PER_PAGE]
+    }
+}
+
+impl<T> IndexMut<usize> for Pages<T> {
+    fn index_mut(&mut self, at: usize) -> &mut T {
+        &mut self.pages[at / Self::PER_PAGE][at % Self::PER_PAGE]
+    }
+}
+
+/// Runs of bytes, one after the other, that never move.
+pub(crate) struct Runs {
+    pages: Vec<Vec<u8>>,
+    bytes: u64,
+}
+
+impl Runs {
+    const PAGE: usize = 1 << 16;
+
+    pub fn new() -> Runs {
+        Runs { pages: vec![], bytes: 0 }
+    }
+
+    /// Takes a run in and tells where it stands.
+    #[inline]
+    pub fn push(&mut self, run: &[u8]) -> u64 {
+        if self.pages.last().is_none_or(|page| page.capacity() - page.len() < run.len()) {
+            // The first page is small, as most searches are; a long run gets a page of its own size.
+            let usual = if self.pages.is_empty() { Self::PAGE / 64 } else { Self::PAGE };
+            let room = usual.max(run.len());
+            self.pages.push(Vec::with_capacity(room));
+            self.bytes += allocated(room) + 2 * size_of::<Vec<u8>>() as u64;
+        }
+        let page = self.pages.len() - 1;
+        let start = self.pages[page].len();
+        self.pages[page].extend_from_slice(run);
+        (page as u64) << 32 | start as u64
+    }
+
+    /// What stands from a place on, to the end of its page.
+    #[inline]
+    pub fn from(&self, at: u64) -> &[u8] {
+        &self.pages[(at >> 32) as usize][at as u32 as usize..]
+    }
+
+    #[inline]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_lists() {
+        let mut pages = Pages::new();
+        let mut list: Vec<[u64; 3]> = vec![];
+        let mut seed = 7u64;
+        for step in 0..100_000u64 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if seed >> 62 == 0 {
+                assert_eq!(pages.pop(), list.pop());
+            } else {
+                pages.push([step; 3]);
+                list.push([step; 3]);
+            }
+            assert_eq!(pages.len(), list.len());
+        }
+        assert!((0..list.len()).all(|at| pages[at] == list[at]));
+        pages[40_000] = [1; 3];
+        assert_eq!((pages[40_000], pages[39_999]), ([1; 3], list[39_999]));
+        let items = 24 * pages.len() as u64;
+        assert!(pages.bytes() >= items && pages.bytes() < items + items / 4 + (1 << 16), "{}", pages.bytes());
+    }
+
+    #[test]
+    fn runs_stay_where_they_are() {
+        let mut runs = Runs::new();
+        let long = vec![7; 1 << 17];
+        let places: Vec<u64> = (0..50_000u32).map(|k| runs.push(&k.to_le_bytes())).collect();
+        let at = runs.push(&long);
+        assert!(places.iter().enumerate().all(|(k, &at)| runs.from(at).starts_with(&(k as u32).to_le_bytes())));
+        assert!(runs.from(at).starts_with(&long));
+        assert!(runs.bytes() >= 200_000 + (1 << 17) && runs.bytes() < 500_000);
+    }
+
+    #[test]
+    fn tables_are_as_large_as_told() {
+        let mut map: HashMap<u64, u32> = HashMap::new();
+        let mut table = hashbrown::HashTable::new();
+        for k in 0..100_000u64 {
+            map.insert(k, 0);
+            table.insert_unique(k.wrapping_mul(0x9E37_79B9_7F4A_7C15), [k; 2], |k| {
+                k[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            });
+            let told = table_bytes(table.capacity(), 16);
+            assert!(told.abs_diff(table.allocation_size() as u64) < 64, "{told} {}", table.allocation_size());
+        }
+        assert_eq!(map_growth(&map), 0);
+        assert!(map_bytes(&map) >= 100_000 * 17);
+    }
+}

@@ -1,0 +1,416 @@
+//! One heap from which Left and Right take amounts from sets of their own.
+//!
+//! For finite sets the outcomes of the last max(A ∪ B) heaps determine all that follow, so that a state of these outcomes
+//! that comes again *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap that is
+//! worth leaving was met, which never changes back. Infinite sets with a name are tabulated as far as memory allows.
+
+use super::class;
+use super::recurrence::{Recurrence, Words};
+use super::window::{Few, Side, bits_at, block, low_bits};
+use crate::cells::{Basis, Cell, Cells, Of, Under, Worth};
+use crate::heap::Period;
+use crate::runs::{Letters, LongRuns, Runs};
+use crate::theorems::OUTCOME_STATE;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Result, Seat};
+use grundy_value::InOrder;
+
+/// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
+///
+/// ```
+/// use grundy_rules::{Outcome, Play, Seat};
+/// use grundy_engines::{Budget, heap::Period, partizan::Outcomes};
+/// let budget = Budget::default();
+/// // Left takes 1, Right takes 2.
+/// let mut outcomes = Outcomes::new([Some("1".parse().unwrap()), Some("2".parse().unwrap())], Play::Normal);
+/// assert_eq!(outcomes.outcome(10u64.pow(18), &budget).unwrap(), Outcome::L);
+/// assert_eq!(outcomes.period(), Some(Period { preperiod: 0, period: 3 }));
+/// let (count, first) = outcomes.winning_moves(10u64.pow(18), Seat::LEFT, 1000, &budget).unwrap();
+/// assert_eq!((count, first), (1, vec![1]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    play: Play,
+    sides: [Side; 2],
+    /// The heaps that Left, and that Right, loses moving first: bit n % 64 of word n / 64.
+    lost: Words,
+    /// The list of them, while it is short.
+    few: [Few; 2],
+    period: Option<Period>,
+    recurrence: Option<Recurrence>,
+    /// The outcomes as runs, where a table would be long.
+    runs: LongRuns,
+}
+
+impl Outcomes {
+    /// The outcomes under these sets for Left and Right; `None` for a player who cannot move at all. Nothing is computed yet.
+    pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
+        let sides = amounts.map(Side::new);
+        let (few, runs) = (Default::default(), LongRuns::default());
+        Outcomes { play, sides, lost: [vec![], vec![]], few, period: None, recurrence: None, runs }
+    }
+
+    /// How many heaps are computed.
+    pub fn computed(&self) -> u64 {
+        64 * self.lost[0].len() as u64
+    }
+
+    /// The period of the outcomes, if it was found on the way.
+    pub fn period(&self) -> Option<Period> {
+        self.period.or_else(|| self.runs.known()?.period())
+    }
+
+    /// The outcomes as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
+        if n < self.computed() || self.period.is_some() || !self.is_regular() {
+            return Ok(None);
+        }
+        let [left, right] = &self.sides;
+        self.runs.of(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
+    }
+
+    /// The bytes that the table takes.
+    pub fn bytes(&self) -> u64 {
+        let words: usize = self.lost.iter().map(Vec::capacity).sum();
+        let state = if self.recurrence.is_some() { Recurrence::bytes(self.windows()) as u64 } else { 0 };
+        8 * words as u64
+            + self.runs.known().map_or(0, Runs::bytes)
+            + self.sides.iter().map(Side::bytes).sum::<u64>()
+            + self.few.iter().map(Few::bytes).sum::<u64>()
+            + state
+    }
+
+    /// Who wins a heap of `n`.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    pub fn outcome(&mut self, n: u64, budget: &Budget) -> Result<Outcome> {
+        if let Some(runs) = self.runs(n, budget)? {
+            let lost = runs.letter(n);
+            return Ok(class(lost & 1 == 0, lost & 2 == 0));
+        }
+        self.extend(n, budget)?;
+        Ok(class(!self.loses(n, Seat::LEFT), !self.loses(n, Seat::RIGHT)))
+    }
+
+    /// The winning moves of `by` on a heap of `n`: how many there are, and the first `most` amounts in growing order.
+    ///
+    /// # Errors
+    /// As [`Outcomes::outcome`].
+    pub fn winning_moves(&mut self, n: u64, by: Seat, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+        if self.runs(n, budget)?.is_some()
+            && let Some(runs) = self.runs.known()
+        {
+            let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
+            let lost = if by == Seat::LEFT { 0b1100 } else { 0b1010 };
+            return runs.moves(amounts, n, lost, most, budget);
+        }
+        self.extend(n, budget)?;
+        let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
+        let other = by.other();
+        let (mut count, mut list) = (0, vec![]);
+        let open = amounts.from().map(|from| (from, u64::MAX));
+        for (low, high) in amounts.ranges().iter().copied().chain(open).take_while(|&(low, _)| low <= n) {
+            budget.check()?;
+            // Left over are the heaps from n − high to n − low: the most is left by the least amount.
+            let (least, mut heap) = (n - high.min(n), n - low);
+            count += self.count_lost(other, least, heap);
+            while list.len() < most
+                && let Some(found) = self.last_lost(other, least, heap)
+            {
+                list.push(n - found);
+                if found == least {
+                    break;
+                }
+                heap = found - 1;
+            }
+        }
+        if !amounts.named().is_empty() {
+            let single = |amount: u64| {
+                let at = amounts.ranges().partition_point(|&(_, high)| high < amount);
+                let in_range = amounts.ranges().get(at).is_some_and(|&(low, _)| low <= amount);
+                !in_range && amounts.from().is_none_or(|from| amount < from)
+            };
+            let mut meter = budget.meter(text!("moves"));
+            let mut rest = vec![];
+            let named = amounts.sparse_part(1);
+            for amount in named.iter().flat_map(|named| named.up_to(n)).filter(|&amount| single(amount)) {
+                meter.tick(1)?;
+                if self.loses(n - amount, other) {
+                    count += 1;
+                    if rest.len() < most {
+                        rest.push(amount);
+                    }
+                }
+            }
+            list.append(&mut rest);
+            list.put_in_order();
+            list.truncate(most);
+        }
+        Ok((count, list))
+    }
+
+    /// Whether `by` loses a heap of `n` moving first.
+    ///
+    /// # Panics
+    /// If the heap was not computed: [`Outcomes::extend`] does it.
+    pub fn loses(&self, n: u64, by: Seat) -> bool {
+        let n = self.place(n);
+        self.lost[usize::from(by.0)][(n / 64) as usize] >> (n % 64) & 1 == 1
+    }
+
+    /// The heap in the table that has the outcome of `n`.
+    fn place(&self, n: u64) -> u64 {
+        if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
+    }
+
+    /// How many of the heaps `least..=most` a player loses moving first.
+    fn count_lost(&self, by: Seat, least: u64, most: u64) -> u128 {
+        let list = &self.lost[usize::from(by.0)];
+        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
+            return ones(list, least, most + 1).into();
+        };
+        let mut count = 0;
+        let mut least = least;
+        if least < preperiod {
+            count += u128::from(ones(list, least, preperiod.min(most + 1)));
+            least = preperiod;
+        }
+        if least > most {
+            return count;
+        }
+        let (end, length) = (preperiod + period, most - least + 1);
+        let cycles = length / period;
+        if cycles > 0 {
+            count += u128::from(cycles) * u128::from(ones(list, preperiod, end));
+        }
+        let start = preperiod + (least - preperiod) % period;
+        let stop = start + length % period;
+        count += u128::from(ones(list, start, stop.min(end)));
+        if stop > end {
+            count += u128::from(ones(list, preperiod, stop - period));
+        }
+        count
+    }
+
+    /// The largest of the heaps `least..=most` that a player loses moving first.
+    fn last_lost(&self, by: Seat, least: u64, most: u64) -> Option<u64> {
+        let list = &self.lost[usize::from(by.0)];
+        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
+            return last_one(list, least, most);
+        };
+        // In the table the heaps below `most` stand from its place down to the preperiod, then from the end down.
+        let (at, length) = (self.place(most), most - least);
+        if let Some(found) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
+            return Some(most - (at - found));
+        }
+        let passed = at - preperiod + 1;
+        if length < passed {
+            return None;
+        }
+        let end = preperiod + period - 1;
+        if at < end
+            && let Some(found) = last_one(list, (at + 1).max(end.saturating_sub(length - passed)), end)
+        {
+            return Some(most - passed - (end - found));
+        }
+        // No heap of the period is lost.
+        (least < preperiod).then(|| last_one(list, least, preperiod - 1)).flatten()
+    }
+
+    /// Whether the next outcome is a function of the state: no set has members of a named infinite set.
+    fn is_regular(&self) -> bool {
+        self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
+    }
+
+    /// How many of the last outcomes of each player the next one depends on: the opponent's largest amount, open range aside.
+    fn windows(&self) -> [u64; 2] {
+        [1, 0].map(|side| self.sides[side].amounts().and_then(|a| a.ranges().last()).map_or(0, |&(_, high)| high))
+    }
+
+    /// From which heap on the recursion has no exceptions, and no open range begins to tell.
+    fn settled(&self) -> u64 {
+        let exceptions = |side: usize| {
+            let amounts = self.sides[side].amounts()?;
+            let end = if self.play == Play::Misere { amounts.min() } else { 0 };
+            let open =
+                amounts.from().zip(self.few[1 - side].first()).map_or(0, |(from, first)| from.saturating_add(first));
+            Some(end.max(open))
+        };
+        exceptions(0).max(exceptions(1)).unwrap_or(0)
+    }
+
+    /// Computes the outcomes of all heaps up to `n`, or as many as prove the period.
+    ///
+    /// # Errors
+    /// As [`Outcomes::outcome`].
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        if n < self.computed() || self.period.is_some() {
+            return Ok(());
+        }
+        let windows = self.windows();
+        // A table up to a few windows is as cheap as the proof of a period.
+        let seek = self.is_regular() && n / 4 >= windows[0].max(windows[1]);
+        let needed = n / 64 + 1;
+        let (state, singles) = (if seek { Recurrence::bytes(windows) } else { 0 }, self.singles(n));
+        let fits = |words: u64| {
+            let bytes = 16 * u128::from(words) + state + singles;
+            if bytes <= u128::from(budget.bytes) {
+                return Ok(());
+            }
+            let what = text!("the table of outcomes of the heaps up to {words}", words = 64 * u128::from(words) - 1);
+            budget.fits(bytes, &what)
+        };
+        if state > 0 {
+            budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
+        }
+        // Where a period may end it nobody knows how far it goes.
+        let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
+        let mut room = 0;
+        while self.computed() <= n {
+            let words = self.lost[0].len() as u64;
+            if words >= room {
+                // Without a period in sight the table is as long as it must be; else it doubles.
+                room = if seek { needed.min((2 * words).max(64)) } else { needed };
+                fits(room)?;
+                for side in 0..2 {
+                    self.lost[side].reserve_exact((room - words) as usize);
+                    self.sides[side].fetch(64 * room.min(u64::MAX / 64), &mut meter)?;
+                }
+            }
+            if seek && self.recurrence.is_none() && self.computed() >= self.settled() {
+                let power = windows[0].max(windows[1]).max(64);
+                self.recurrence = Some(Recurrence::new(&self.lost, self.computed(), power, windows, budget)?);
+            }
+            meter.at(self.computed());
+            meter.tick(64 + self.sides.iter().map(Side::work).sum::<u64>() / 16)?;
+            self.fill();
+            if seek && self.recurs(windows, budget)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that the amounts of named sets up to `n` take, as a list and as a bit set, about: there are at most 2n / log2(n) primes.
+    fn singles(&self, n: u64) -> u128 {
+        let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
+        let count = |named: &Named| match named {
+            Named::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
+            Named::Squares => n.isqrt().into(),
+            Named::Powers(_) | Named::Fibonacci => 0,
+        };
+        named.map(|named| 8 * count(named) + u128::from(n / 8)).sum()
+    }
+
+    /// Appends the outcomes of 64 heaps.
+    fn fill(&mut self) {
+        let base = self.computed();
+        let far = [0, 1].map(|player| {
+            let other = 1 - player;
+            let won = self.sides[player].far(base, &self.lost[other], &self.few[other]);
+            // Under misère play a player without a move wins.
+            let ended =
+                if self.play == Play::Misere { low_bits(self.sides[player].min().saturating_sub(base)) } else { 0 };
+            won | ended
+        });
+        let before = [0, 1].map(|player| self.lost[player].last().copied().unwrap_or(0));
+        let words = block(&self.sides, before, far);
+        for (player, word) in words.into_iter().enumerate() {
+            self.lost[player].push(word);
+            self.few[player].extend(base, word);
+        }
+    }
+
+    /// Whether a state came again behind one of the last 64 heaps; then the period is known.
+    fn recurs(&mut self, windows: [u64; 2], budget: &Budget) -> Result<bool> {
+        let (settled, computed) = (self.settled(), self.computed());
+        let Some(recurrence) = self.recurrence.as_mut().filter(|r| r.anchor() >= settled) else {
+            self.recurrence = None;
+            return Ok(false);
+        };
+        let (anchor, until) = (recurrence.anchor(), recurrence.until());
+        if let Some(again) = recurrence.feed(&self.lost) {
+            self.recurrence = None;
+            self.period = Some(self.least_preperiod(anchor, again - anchor));
+            return Ok(true);
+        }
+        if computed >= until {
+            let power = (until - anchor).saturating_mul(2);
+            self.recurrence = Some(Recurrence::new(&self.lost, computed, power, windows, budget)?);
+        }
+        Ok(false)
+    }
+
+    /// States meet when the last outcomes agree; the outcomes themselves may agree from earlier on.
+    fn least_preperiod(&self, meeting: u64, period: u64) -> Period {
+        let agree = |n: u64, length: u64| {
+            self.lost.iter().all(|list| (bits_at(list, n) ^ bits_at(list, n + period)) & low_bits(length) == 0)
+        };
+        let mut preperiod = meeting;
+        for length in [64, 1] {
+            while preperiod >= length && agree(preperiod - length, length) {
+                preperiod -= length;
+            }
+        }
+        Period { preperiod, period }
+    }
+}
+
+impl Cells for Outcomes {
+    /// Left and Right have moves of their own: nothing that nimbers say.
+    fn worth(&mut self, _at: Coordinates, _under: &Under<'_>) -> Result<Worth> {
+        Ok(Worth::UNKNOWN)
+    }
+
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Of, under: &Under<'_>) -> Result<Cell> {
+        self.outcome(heap, under.budget).map(Cell::of_outcome)
+    }
+
+    fn fill(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        self.extend(heap, under.budget).map(|()| None)
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Basis {
+        match self.period() {
+            Some(period) if heap >= self.computed().max(self.runs.known().map_or(0, Runs::computed)) => {
+                Basis::Period(period, &OUTCOME_STATE)
+            }
+            _ => Basis::Table(heap),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+}
+
+/// How many bits from `start` to `end` − 1 are set.
+fn ones(list: &[u64], start: u64, end: u64) -> u64 {
+    if start >= end {
+        return 0;
+    }
+    let (first, last) = ((start / 64) as usize, ((end - 1) / 64) as usize);
+    let (head, tail) = (!low_bits(start % 64), low_bits((end - 1) % 64 + 1));
+    if first == last {
+        return (list[first] & head & tail).count_ones().into();
+    }
+    let inner: u64 = list[first + 1..last].iter().map(|word| u64::from(word.count_ones())).sum();
+    inner + u64::from((list[first] & head).count_ones() + (list[last] & tail).count_ones())
+}
+
+/// The last of the bits `start..=end` that is set.
+fn last_one(list: &[u64], start: u64, end: u64) -> Option<u64> {
+    let (first, last) = ((start / 64) as usize, (end / 64) as usize);
+    let mut mask = low_bits(end % 64 + 1);
+    for word in (first..=last).rev() {
+        let bits = list[word] & mask;
+        mask = u64::MAX;
+        if bits != 0 {
+            let found = 64 * word as u64 + 63 - u64::from(bits.leading_zeros());
+            return (found >= start).then_some(found);
+        }
+    }
+    None
+}

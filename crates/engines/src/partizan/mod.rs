@@ -1,0 +1,29 @@
+//! Games in which Left and Right have moves of their own.
+//!
+//! [`search`] is the recursion on any position of any short game, for sums and both plays. [`heap`] tabulates one heap from
+//! which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its period.
+
+pub mod heap;
+mod recurrence;
+pub mod search;
+mod window;
+
+pub use heap::Outcomes;
+pub use search::{Search, outcome, winning_moves};
+
+use grundy_rules::Outcome;
+
+/// The class of a position that Left, and that Right, wins or loses moving first.
+///
+/// ```
+/// use grundy_rules::Outcome;
+/// assert_eq!(grundy_engines::partizan::class(true, false), Outcome::L);
+/// ```
+pub fn class(left_first_wins: bool, right_first_wins: bool) -> Outcome {
+    match (left_first_wins, right_first_wins) {
+        (true, true) => Outcome::N,
+        (false, false) => Outcome::P,
+        (true, false) => Outcome::L,
+        (false, true) => Outcome::R,
+    }
+}

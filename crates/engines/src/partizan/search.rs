@@ -1,0 +1,693 @@
+//! Brute force for games in which Left and Right have moves of their own: who wins a sum with either player to move,
+//! memoised on the multiset of components and the player.
+//!
+//! Without theorems it plays the whole sum, under both plays, extra turns included; components in which nobody can move are
+//! dropped, which leaves the tree of plays as it is. [`Search::with_theorems`] adds what is known of sums under normal
+//! play: a component and its negative cancel, impartial components are one Nim heap, components that are lost by whoever
+//! starts drop, and the outcome classes of the components decide many sums. They are theorems on components in which no
+//! sequence of moves is endless, whoever makes them, so nothing of it is used before that is known of all components of a
+//! sum: G − G may be a draw else. Depth costs memory, not recursion.
+
+use super::class;
+use crate::endless::{ENDLESS, comes_again, endless};
+use crate::memory::{Pages, allocated, map_bytes, map_growth};
+pub use crate::multiset::Multiset;
+use crate::multiset::{gather, remove_one};
+use crate::positions::{Choice, Options, Positions, choices};
+use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
+use grundy_rules::{Outcome, Play, Result, Rules, Seat};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// The outcome class of the sum of `parts`, found by search alone.
+///
+/// # Errors
+/// `limit` if the budget ends first; `unsupported` if a position can come again.
+///
+/// ```
+/// use grundy_games::partizan_take::PartizanTake;
+/// use grundy_rules::{Outcome, Play};
+/// use grundy_engines::{Budget, partizan};
+/// // Left takes 1, Right takes 2: a heap of 2 is {1|0}, and two of them are 1.
+/// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
+/// let budget = Budget::default();
+/// assert_eq!(partizan::outcome(&rules, &[2], Play::Normal, &budget).unwrap(), Outcome::N);
+/// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
+/// ```
+pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
+    let mut search = Search::new(rules, play, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    search.outcome(&root)
+}
+
+/// The winning first moves of `by` in the sum of `parts`: the place of the component and the move in it.
+///
+/// # Errors
+/// As [`outcome`].
+///
+/// ```
+/// use grundy_games::partizan_take::PartizanTake;
+/// use grundy_rules::heaps::TakeSome;
+/// use grundy_rules::{Play, Seat};
+/// use grundy_engines::{Budget, partizan};
+/// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
+/// let moves = partizan::winning_moves(&rules, &[3, 2], Seat::RIGHT, Play::Normal, &Budget::default()).unwrap();
+/// assert_eq!(moves, [(1, TakeSome(2))]);
+/// ```
+pub fn winning_moves<R: Rules>(
+    rules: &R,
+    parts: &[R::Part],
+    by: Seat,
+    play: Play,
+    budget: &Budget,
+) -> Result<Vec<(usize, R::Move)>> {
+    let mut search = Search::new(rules, play, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let mut winning = vec![];
+    for (k, part) in parts.iter().enumerate() {
+        for mv in rules.moves(part, by) {
+            if search.wins_by(&root, part, by, &mv)? {
+                winning.push((k, mv));
+            }
+        }
+    }
+    Ok(winning)
+}
+
+/// What theorems on sums need to know of components. The game must have no extra turns.
+pub trait SumFacts<R: Rules> {
+    /// Whether the rules alone tell that no sequence of moves in this component is endless; else the search looks.
+    fn is_short(&self, part: &R::Part) -> bool;
+
+    /// The component in which Left and Right have changed places.
+    fn negative(&self, part: &R::Part) -> R::Part;
+
+    /// The Grundy value of a component of an impartial game; `None` for other components.
+    ///
+    /// # Errors
+    /// `limit` if finding it exceeds the budget.
+    fn nimber(&mut self, part: &R::Part) -> Result<Option<u128>>;
+}
+
+/// Which theorems on sums a search made use of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// A component and its negative cancelled.
+    pub negatives: bool,
+    /// Outcome classes of components decided a sum, or a component that whoever starts loses was dropped.
+    pub classes: bool,
+    /// Impartial components were replaced by the Nim heap of their value.
+    pub nimbers: bool,
+}
+
+/// A memoised search over sums of components of one ruleset for two players.
+pub struct Search<'a, R: Rules> {
+    rules: &'a R,
+    play: Play,
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    parts: Components<'a, R>,
+    /// The positions: who wins with Left, and with Right, to move.
+    positions: Positions<[State; 2]>,
+    /// Positions that are being evaluated, each above the one that needs it.
+    stack: Pages<Frame>,
+    /// How many options were looked at.
+    steps: u64,
+    used: Used,
+}
+
+/// The components met so far, numbered by key.
+struct Components<'a, R: Rules> {
+    numbers: FxHashMap<R::Key, u32>,
+    /// The Nim heaps that stand for impartial components, by size.
+    nim: FxHashMap<u128, u32>,
+    list: Pages<Component<R>>,
+    /// What keys, components and options point to.
+    extra: u64,
+    /// At so many of them it is asked again whether the search comes to an end.
+    next_asked: usize,
+    /// If theorems on sums are used: what they need.
+    facts: Option<Box<dyn SumFacts<R> + 'a>>,
+}
+
+/// What a component is.
+enum Content<P> {
+    /// A component of the game.
+    Part(P),
+    /// The Nim heap that stands for an impartial component.
+    Nim(u128),
+}
+
+struct Component<R: Rules> {
+    content: Content<R::Part>,
+    /// The options of each player once they were needed.
+    options: [Option<Rc<Options>>; 2],
+    /// The number of its negative, if that was met.
+    negative: Option<u32>,
+    /// Who wins it standing alone, once that was needed.
+    class: Option<Outcome>,
+    ends: Ends,
+}
+
+/// Whether every sequence of moves in a component comes to an end, whoever makes them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Unknown,
+    /// It is on the way that is looked at.
+    Open,
+    Known,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    /// Whether the player to move wins.
+    Done(bool),
+}
+
+/// A position being evaluated for the player to move: which option comes next.
+struct Frame {
+    number: u32,
+    by: Seat,
+    part: usize,
+    option: usize,
+    any: bool,
+    won: bool,
+    /// Whether it is evaluated for its class, not as an option of the position below it.
+    aside: bool,
+}
+
+/// What is known of a position before it is searched.
+enum Known {
+    /// Whether the player to move wins.
+    Result(bool),
+    /// The class of this component is needed first: who wins it with this player to move.
+    Need(u32, Seat),
+    /// Nothing.
+    Nothing,
+}
+
+impl<'a, R: Rules> Search<'a, R> {
+    /// A search that uses no theorem.
+    pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
+        let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
+        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
+        Search {
+            rules,
+            play,
+            budget,
+            meter: budget.meter(text!("positions")),
+            parts,
+            positions: Positions::new(1),
+            stack: Pages::new(),
+            steps: 0,
+            used: Used::default(),
+        }
+    }
+
+    /// A search under normal play that uses theorems on sums.
+    pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget) -> Self {
+        let mut search = Search::new(rules, Play::Normal, budget);
+        search.parts.facts = Some(facts);
+        search
+    }
+
+    /// How many positions were evaluated, those of either player to move counted apart.
+    pub fn evaluated(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The theorems that were made use of.
+    pub fn used(&self) -> Used {
+        self.used
+    }
+
+    /// The multiset of the given components, with how often each occurs; those without moves are left out.
+    ///
+    /// # Errors
+    /// `limit` if the value of an impartial component is needed and exceeds the budget.
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset>
+    where
+        R::Part: 'p,
+    {
+        let mut list = Multiset::new();
+        for (part, copies) in parts {
+            if copies > 0
+                && let Some(number) = self.parts.number(self.rules, part)?
+            {
+                list.push((number, copies));
+            }
+        }
+        gather(&mut list)?;
+        Ok(list)
+    }
+
+    /// The position after `part` is replaced by `left` once.
+    fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
+        let mut list = from.clone();
+        if let Some(number) = self.parts.number(self.rules, part)? {
+            remove_one(&mut list, number);
+        }
+        for (p, copies) in left {
+            if let Some(number) = self.parts.number(self.rules, p)? {
+                list.push((number, *copies));
+            }
+        }
+        gather(&mut list)?;
+        Ok(list)
+    }
+
+    /// The outcome class of a position.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
+        Ok(class(self.wins(position, Seat::LEFT)?, self.wins(position, Seat::RIGHT)?))
+    }
+
+    /// Whether the move of `by` in one component of a position wins.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn wins_by(&mut self, position: &Multiset, part: &R::Part, by: Seat, mv: &R::Move) -> Result<bool> {
+        let left = self.rules.play_counted(part, by, mv);
+        let next = self.rules.next(part, by, mv);
+        let option = self.replace(position, part, &left)?;
+        Ok(self.wins(&option, next)? == (next == by))
+    }
+
+    /// Whether `by`, to move, wins a position.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn wins(&mut self, position: &Multiset, by: Seat) -> Result<bool> {
+        let mut position = position.clone();
+        loop {
+            match self.known(&mut position, by)? {
+                Known::Result(wins) => return Ok(wins),
+                Known::Nothing => return self.evaluate(&position, by),
+                Known::Need(number, seat) => {
+                    self.evaluate(&[(number, 1)], seat)?;
+                }
+            };
+        }
+    }
+
+    fn evaluate(&mut self, root: &[(u32, u64)], by: Seat) -> Result<bool> {
+        let root = self.number(root)?;
+        if let State::Done(wins) = self.state(root, by) {
+            return Ok(wins);
+        }
+        let result = self.run(root, by);
+        if result.is_err() {
+            // What is open stays so, but nobody goes on with it.
+            self.stack = Pages::new();
+        }
+        result
+    }
+
+    fn run(&mut self, root: u32, by: Seat) -> Result<bool> {
+        let mut child = Multiset::new();
+        let mut frame = self.open(root, by, false)?;
+        loop {
+            let Some(next) = self.next_option(&mut frame, &mut child)? else {
+                // Under misère play a player without a move wins.
+                let wins = frame.won || !frame.any && self.play == Play::Misere;
+                self.positions.known_mut(frame.number)[usize::from(frame.by.0)] = State::Done(wins);
+                let Some(below) = self.stack.pop() else { return Ok(wins) };
+                let done = std::mem::replace(&mut frame, below);
+                if !done.aside {
+                    frame.take_in(wins, done.by);
+                }
+                continue;
+            };
+            let (number, by, aside) = match self.known(&mut child, next)? {
+                Known::Result(wins) => {
+                    frame.take_in(wins, next);
+                    continue;
+                }
+                // The option is looked at again when the class is known.
+                Known::Need(number, seat) => {
+                    frame.option -= 1;
+                    (self.number(&[(number, 1)])?, seat, true)
+                }
+                Known::Nothing => (self.number(&child)?, next, false),
+            };
+            match self.state(number, by) {
+                State::Done(wins) if !aside => frame.take_in(wins, by),
+                State::Done(_) => {}
+                State::New => {
+                    let option = self.open(number, by, aside)?;
+                    self.stack.push(std::mem::replace(&mut frame, option));
+                }
+                State::Open => return Err(comes_again()),
+            }
+        }
+    }
+
+    fn state(&self, number: u32, by: Seat) -> State {
+        self.positions.known(number)[usize::from(by.0)]
+    }
+
+    /// What theorems on sums say of a position, which is made smaller where they allow.
+    ///
+    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
+    /// positive, and so are their sums; moving first, Left wins one more component of class N by moving to a position ≥ 0 in it.
+    fn known(&mut self, list: &mut Multiset, by: Seat) -> Result<Known> {
+        if self.parts.facts.is_none() {
+            return Ok(Known::Nothing);
+        }
+        if !matches!(list.as_slice(), [] | [(_, 1)]) {
+            for &(number, _) in &*list {
+                self.must_end(number)?;
+            }
+        }
+        self.cancel(list)?;
+        match *list.as_slice() {
+            [] => return Ok(Known::Result(false)),
+            [(number, 1)] => {
+                let class = self.parts.list[number as usize].class;
+                return Ok(class.map_or(Known::Nothing, |class| Known::Result(wins_alone(class, by))));
+            }
+            _ => {}
+        }
+        let classes = match self.classes(list) {
+            Ok(classes) => classes,
+            Err((number, seat)) => return Ok(Known::Need(number, seat)),
+        };
+        let (mut left, mut right, mut next, mut dropped) = (false, false, 0u64, false);
+        for (entry, class) in list.iter_mut().zip(classes) {
+            match class {
+                Outcome::L => left = true,
+                Outcome::R => right = true,
+                Outcome::N => next = next.saturating_add(entry.1),
+                // Draws are met in games with cycles only, which no theorem here speaks of.
+                Outcome::D => return Ok(Known::Nothing),
+                Outcome::P => {
+                    entry.1 = 0;
+                    dropped = true;
+                }
+            }
+        }
+        list.retain(|entry| entry.1 > 0);
+        let result = match (left, right, next) {
+            (false, false, 0) => Some(false),
+            (true, false, 0) => Some(wins_alone(Outcome::L, by)),
+            (false, true, 0) => Some(wins_alone(Outcome::R, by)),
+            (_, false, 1) if by == Seat::LEFT => Some(true),
+            (false, _, 1) if by == Seat::RIGHT => Some(true),
+            _ => None,
+        };
+        self.used.classes |= dropped || result.is_some();
+        Ok(result.map_or(Known::Nothing, Known::Result))
+    }
+
+    /// Goes through all that moves in a component lead to, be they made in turn or not.
+    ///
+    /// # Errors
+    /// `unsupported` if moves in it need not end, `limit` if the budget ends first.
+    fn must_end(&mut self, root: u32) -> Result<()> {
+        if self.parts.list[root as usize].ends == Ends::Known {
+            return Ok(());
+        }
+        let mut way: Pages<(u32, Seat, usize)> = Pages::new();
+        self.parts.list[root as usize].ends = Ends::Open;
+        way.push((root, Seat::LEFT, 0));
+        while let Some((number, by, at)) = way.pop() {
+            self.steps += 1;
+            if self.steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
+            let beside = self.positions.bytes() + self.stack.bytes() + way.bytes();
+            let options = self.parts.options(self.rules, number, by, beside, self.budget)?;
+            let Some(&next) = options.components().get(at) else {
+                match by {
+                    Seat::LEFT => way.push((number, Seat::RIGHT, 0)),
+                    _ => self.parts.list[number as usize].ends = Ends::Known,
+                }
+                continue;
+            };
+            way.push((number, by, at + 1));
+            match self.parts.list[next as usize].ends {
+                Ends::Known => {}
+                Ends::Open => return Err(comes_again()),
+                Ends::Unknown => {
+                    self.parts.list[next as usize].ends = Ends::Open;
+                    way.push((next, Seat::LEFT, 0));
+                    if way.len() >= ENDLESS && way.len().is_power_of_two() && self.parts.climbs(self.rules, next) {
+                        return Err(comes_again());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The classes of the components, or the one that must be found first.
+    fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Seat)> {
+        let mut classes = SmallVec::new();
+        for &(number, _) in list {
+            let class = match self.parts.list[number as usize].class {
+                Some(class) => class,
+                None => {
+                    let [left, right] =
+                        [Seat::LEFT, Seat::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
+                            Some(at) if matches!(self.state(at, by), State::Done(_)) => {
+                                Ok(self.state(at, by) == State::Done(true))
+                            }
+                            _ => Err((number, by)),
+                        });
+                    let class = class(left?, right?);
+                    self.parts.list[number as usize].class = Some(class);
+                    class
+                }
+            };
+            classes.push(class);
+        }
+        Ok(classes)
+    }
+
+    /// Lets components and their negatives cancel, and puts the Nim heaps together in one.
+    fn cancel(&mut self, list: &mut Multiset) -> Result<()> {
+        let (mut heaps, mut nim) = (0u64, 0);
+        for k in 0..list.len() {
+            let (number, count) = list[k];
+            let component = &self.parts.list[number as usize];
+            if let Content::Nim(size) = component.content {
+                heaps += count.min(2);
+                nim ^= if count % 2 == 1 { size } else { 0 };
+                continue;
+            }
+            let Some(negative) = component.negative.filter(|_| count > 0) else { continue };
+            if negative == number {
+                // Its own negative: two of them are 0.
+                self.used.negatives |= count > 1;
+                list[k].1 %= 2;
+                continue;
+            }
+            let Some(at) = list.iter().position(|&(other, _)| other == negative) else { continue };
+            let away = count.min(list[at].1);
+            list[at].1 -= away;
+            list[k].1 -= away;
+            self.used.negatives |= away > 0;
+        }
+        if heaps > 1 {
+            self.used.nimbers = true;
+            list.retain(|entry| !matches!(self.parts.list[entry.0 as usize].content, Content::Nim(_)));
+            if let Some(number) = self.parts.nim_heap(nim)? {
+                list.push((number, 1));
+            }
+        }
+        list.retain(|entry| entry.1 > 0);
+        gather(list)
+    }
+
+    /// The number of a position, taken in if it is new.
+    fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
+        let beside = self.parts.bytes() + self.stack.bytes();
+        self.positions.number(key, 0, [State::New; 2], beside, self.budget)
+    }
+
+    fn open(&mut self, number: u32, by: Seat, aside: bool) -> Result<Frame> {
+        self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
+        self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
+        Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
+    }
+
+    /// Puts the next option of the frame's position into `child` and tells who moves then; `None` if nothing is left to try.
+    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Seat>> {
+        if frame.won {
+            return Ok(None);
+        }
+        loop {
+            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.part) else { return Ok(None) };
+            let beside = self.positions.bytes() + self.stack.bytes();
+            let options = self.parts.options(self.rules, component, frame.by, beside, self.budget)?;
+            let Some((left, next)) = options.get(frame.option) else {
+                (frame.part, frame.option) = (frame.part + 1, 0);
+                continue;
+            };
+            frame.option += 1;
+            frame.any = true;
+            // A position may have millions of options, and positions are counted once.
+            self.steps += 1;
+            if self.steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
+            self.positions.after(frame.number, component, left, child)?;
+            return Ok(Some(next));
+        }
+    }
+}
+
+impl Frame {
+    /// Takes in that `next`, to move after an option, wins or loses it.
+    #[inline]
+    fn take_in(&mut self, wins: bool, next: Seat) {
+        self.won |= wins == (next == self.by);
+    }
+}
+
+impl<R: Rules> Components<'_, R> {
+    /// The number of a component; `None` if neither player has a move in it, or if it is known to be worth 0.
+    fn number(&mut self, rules: &R, part: &R::Part) -> Result<Option<u32>> {
+        let key = rules.key(part);
+        if let Some(&number) = self.numbers.get(&key) {
+            return Ok((number != u32::MAX).then_some(number));
+        }
+        let nimber = match &mut self.facts {
+            Some(facts) => facts.nimber(part)?,
+            None => None,
+        };
+        let number = match nimber {
+            Some(size) => self.nim_heap(size)?,
+            None => [Seat::LEFT, Seat::RIGHT]
+                .iter()
+                .any(|&by| rules.moves(part, by).next().is_some())
+                .then_some(self.list.len() as u32),
+        };
+        // The component is kept beside its key, which is about as large.
+        self.extra += 2 * allocated(rules.extra_bytes(part) as usize);
+        self.numbers.insert(key, number.unwrap_or(u32::MAX));
+        if let Some(number) = number.filter(|_| nimber.is_none()) {
+            // If the negative was met before, each now learns of the other.
+            let negative = self.facts.as_ref().map(|facts| facts.negative(part));
+            let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
+            let ends = match &self.facts {
+                Some(facts) if facts.is_short(part) => Ends::Known,
+                _ => Ends::Unknown,
+            };
+            self.list.push(Component {
+                content: Content::Part(part.clone()),
+                options: [None, None],
+                negative,
+                class: None,
+                ends,
+            });
+            if let Some(negative) = negative {
+                self.list[negative as usize].negative = Some(number);
+            }
+        }
+        Ok(number)
+    }
+
+    /// The number of a Nim heap; `None` if it is empty.
+    fn nim_heap(&mut self, size: u128) -> Result<Option<u32>> {
+        if size == 0 {
+            return Ok(None);
+        }
+        if let Some(&number) = self.nim.get(&size) {
+            return Ok(Some(number));
+        }
+        let number = self.list.len() as u32;
+        self.nim.insert(size, number);
+        let (class, ends) = (Some(Outcome::N), Ends::Known);
+        self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class, ends });
+        Ok(Some(number))
+    }
+
+    /// What all components take, and may take while one more is put in.
+    fn bytes(&self) -> u64 {
+        let maps = map_bytes(&self.numbers) + map_growth(&self.numbers) + map_bytes(&self.nim) + map_growth(&self.nim);
+        maps + self.list.bytes() + self.extra
+    }
+
+    /// The different options of a component; `beside` is what the rest of the search takes.
+    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
+        let seat = usize::from(by.0);
+        if let Some(options) = &self.list[number as usize].options[seat] {
+            return Ok(Rc::clone(options));
+        }
+        let list = match &self.list[number as usize].content {
+            Content::Part(part) => {
+                let part = part.clone();
+                self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
+                let mut list = choices(rules, &part, by, beside, budget, |left, _| {
+                    let mut numbers = Multiset::new();
+                    for (p, copies) in left {
+                        numbers.extend(self.number(rules, p)?.map(|number| (number, *copies)));
+                    }
+                    Ok((numbers, self.bytes()))
+                })?;
+                // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
+                // least last.
+                list.reverse();
+                let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
+                list.retain(|choice| seen.insert(choice.clone()));
+                list
+            }
+            &Content::Nim(size) => self.nim_options(size, by, beside, budget)?,
+        };
+        let options = Rc::new(Options::of(list)?);
+        self.extra += options.bytes();
+        self.list[number as usize].options[seat] = Some(Rc::clone(&options));
+        Ok(options)
+    }
+
+    /// Whether one of the players can make moves in a component for ever, each time to larger numbers.
+    fn climbs(&self, rules: &R, number: u32) -> bool {
+        match &self.list[number as usize].content {
+            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)),
+            Content::Nim(_) => false,
+        }
+    }
+
+    /// Asks now and then whether a search comes to an end that has met so many positions or components.
+    fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
+        if met < self.next_asked {
+            return Ok(());
+        }
+        self.next_asked = 2 * met;
+        let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
+            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().all(|&by| rules.climbs(part, by)),
+            Content::Nim(_) => false,
+        };
+        if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
+    }
+
+    /// The options of a Nim heap.
+    fn nim_options(&mut self, size: u128, by: Seat, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
+        let what = text!("the search's table of moves");
+        budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
+        let mut list = vec![];
+        for left in 0..size {
+            list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
+            if list.len().is_multiple_of(1024) {
+                budget.check()?;
+                let listed = (list.capacity() * size_of::<Choice>()) as u64;
+                budget.fits(u128::from(beside + self.bytes() + listed), &what)?;
+            }
+        }
+        Ok(list)
+    }
+}
+
+/// Whether `by`, to move, wins a position of this class.
+fn wins_alone(class: Outcome, by: Seat) -> bool {
+    class == Outcome::N || class == if by == Seat::LEFT { Outcome::L } else { Outcome::R }
+}

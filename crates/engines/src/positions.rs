@@ -1,0 +1,600 @@
+//! What searches over sums remember: the components that they met, what can be moved in them, and the positions.
+
+use crate::endless::{ENDLESS, endless, piling_up};
+use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
+use crate::multiset::{Look, Multiset, gather, remove_one};
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+/// Positions by number: multisets of numbered components, each with a tag, such as the player in turn, and with what is known
+/// of it.
+pub(crate) struct Positions<T> {
+    /// Numbers by the hash of what is written of the position.
+    numbers: HashTable<u32>,
+    /// Where that stands, by number.
+    places: Pages<u64>,
+    written: Runs,
+    known: Pages<T>,
+    /// Tags are below this.
+    tags: u64,
+    /// The position that was read last, as its options are asked for one by one.
+    read: Multiset,
+    read_number: Option<u32>,
+    buffer: SmallVec<[u8; 64]>,
+}
+
+/// Positions are numbered below this.
+const MOST: usize = u32::MAX as usize;
+
+impl<T> Positions<T> {
+    /// No positions; their tags will be below `tags`.
+    pub fn new(tags: usize) -> Positions<T> {
+        Positions {
+            numbers: HashTable::new(),
+            places: Pages::new(),
+            written: Runs::new(),
+            known: Pages::new(),
+            tags: tags as u64,
+            read: Multiset::new(),
+            read_number: None,
+            buffer: SmallVec::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// What all positions take.
+    pub fn bytes(&self) -> u64 {
+        self.numbers.allocation_size() as u64 + self.places.bytes() + self.written.bytes() + self.known.bytes()
+    }
+
+    /// The number of a position that was met before.
+    pub fn find(&mut self, key: &[(u32, u64)], tag: usize) -> Option<u32> {
+        self.write(key, tag);
+        let hash = FxBuildHasher.hash_one(&self.buffer[..]);
+        let (places, written, buffer) = (&self.places, &self.written, &self.buffer);
+        self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)).copied()
+    }
+
+    /// The number of a position, taken in with what is `known` if it is new; `beside` is what the rest of the search takes.
+    ///
+    /// # Errors
+    /// `limit` if it does not fit the budget.
+    pub fn number(&mut self, key: &[(u32, u64)], tag: usize, known: T, beside: u64, budget: &Budget) -> Result<u32> {
+        self.write(key, tag);
+        let hash = FxBuildHasher.hash_one(&self.buffer[..]);
+        let (places, written, buffer) = (&self.places, &self.written, &self.buffer);
+        if let Some(&number) = self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)) {
+            return Ok(number);
+        }
+        let table = self.numbers.allocation_size() as u64;
+        let more = growth(self.numbers.len(), self.numbers.capacity(), table) + self.buffer.len() as u64;
+        let bytes = self.bytes() + beside + more;
+        if bytes > budget.bytes {
+            budget.fits(u128::from(bytes), &text!("a search over more than {nodes} positions", nodes = self.len()))?;
+        }
+        let number = self.len();
+        if number == MOST {
+            return Err(Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")));
+        }
+        self.places.push(self.written.push(&self.buffer));
+        self.known.push(known);
+        let (places, written) = (&self.places, &self.written);
+        self.numbers.insert_unique(hash, number as u32, |&n| {
+            let written = written.from(places[n as usize]);
+            FxBuildHasher.hash_one(&written[..length(written, self.tags)])
+        });
+        Ok(number as u32)
+    }
+
+    /// What is known of a position.
+    pub fn known(&self, number: u32) -> &T {
+        &self.known[number as usize]
+    }
+
+    /// The same, to be changed.
+    pub fn known_mut(&mut self, number: u32) -> &mut T {
+        &mut self.known[number as usize]
+    }
+
+    /// The tag of a position.
+    pub fn tag(&self, number: u32) -> usize {
+        let mut rest = self.written.from(self.places[number as usize]);
+        (take_number(&mut rest) % self.tags) as usize
+    }
+
+    /// The components of a position.
+    pub fn key(&mut self, number: u32) -> &Multiset {
+        if self.read_number != Some(number) {
+            self.read_number = Some(number);
+            self.read.clear();
+            let mut rest = self.written.from(self.places[number as usize]);
+            let entries = take_number(&mut rest) / self.tags;
+            let mut component = 0;
+            for _ in 0..entries {
+                component += take_number(&mut rest) as u32;
+                self.read.push((component, take_number(&mut rest)));
+            }
+        }
+        &self.read
+    }
+
+    /// Puts what is left of a position after a move in one of its components into `child`.
+    pub fn after(&mut self, number: u32, component: u32, left: Left<'_>, child: &mut Multiset) -> Result<()> {
+        child.clear();
+        child.extend_from_slice(self.key(number));
+        remove_one(child, component);
+        child.extend(left.counted());
+        gather(child)
+    }
+
+    /// Writes a position down: how many components there are with the tag, then each as its distance to the one before, and how
+    /// often it occurs. What is written of one position is never the beginning of what is written of another.
+    fn write(&mut self, key: &[(u32, u64)], tag: usize) {
+        self.buffer.clear();
+        put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);
+        let mut before = 0;
+        for &(component, copies) in key {
+            put_number(u64::from(component - before), &mut self.buffer);
+            put_number(copies, &mut self.buffer);
+            before = component;
+        }
+    }
+}
+
+/// Seven bits a byte, the lowest first; the last byte is below 128.
+#[inline]
+fn put_number(mut number: u64, out: &mut SmallVec<[u8; 64]>) {
+    while number >= 128 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+#[inline]
+fn take_number(bytes: &mut &[u8]) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let (&byte, rest) = bytes.split_first().expect("what is written is whole");
+        *bytes = rest;
+        number |= u64::from(byte & 127) << shift;
+        shift += 7;
+        if byte < 128 {
+            return number;
+        }
+    }
+}
+
+/// How many bytes the position takes that is written at the beginning of these.
+#[inline]
+fn length(written: &[u8], tags: u64) -> usize {
+    let mut rest = written;
+    let entries = take_number(&mut rest) / tags;
+    let mut missing = 2 * entries;
+    let head = written.len() - rest.len();
+    let numbers = rest.iter().take_while(|&&byte| {
+        let go_on = missing > 0;
+        missing -= u64::from(go_on && byte < 128);
+        go_on
+    });
+    head + numbers.count()
+}
+
+/// The components met so far, numbered by key, with what can be moved in them.
+pub struct Parts<R: Rules> {
+    numbers: FxHashMap<R::Key, u32>,
+    parts: Pages<R::Part>,
+    /// The options of each component and player, once they were needed.
+    options: Pages<Option<Rc<Options>>>,
+    /// How many players have moves of their own.
+    seats: u8,
+    /// What keys, parts and options point to.
+    extra: u64,
+    /// At so many of them somebody asks again whether the search comes to an end.
+    next_asked: usize,
+}
+
+/// The number of all components in which nobody can move.
+const NO_MOVES: u32 = u32::MAX;
+
+impl<R: Rules> Parts<R> {
+    /// No components yet; so many players have moves of their own: one if all have the same.
+    pub fn new(seats: u8) -> Parts<R> {
+        Parts {
+            numbers: FxHashMap::default(),
+            parts: Pages::new(),
+            options: Pages::new(),
+            seats,
+            extra: 0,
+            next_asked: ENDLESS,
+        }
+    }
+
+    /// The number of a component; `None` if nobody can move in it.
+    pub fn number(&mut self, rules: &R, part: &R::Part) -> Option<u32> {
+        let key = rules.key(part);
+        let number = match self.numbers.get(&key) {
+            Some(&number) => number,
+            None => {
+                let movable = (0..self.seats).any(|by| rules.moves(part, Seat(by)).next().is_some());
+                let number = if movable { self.parts.len() as u32 } else { NO_MOVES };
+                self.extra += (1 + u64::from(movable)) * allocated(rules.extra_bytes(part) as usize);
+                if movable {
+                    self.parts.push(part.clone());
+                    (0..self.seats).for_each(|_| self.options.push(None));
+                }
+                self.numbers.insert(key, number);
+                number
+            }
+        };
+        (number != NO_MOVES).then_some(number)
+    }
+
+    /// The multiset of these components, with how often each occurs; those without moves are left out.
+    ///
+    /// # Errors
+    /// `too_large` if more than 2^64−1 components are equal.
+    pub fn gathered<'p>(&mut self, rules: &R, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset>
+    where
+        R::Part: 'p,
+    {
+        let mut list = Multiset::new();
+        for (part, copies) in parts {
+            if copies > 0
+                && let Some(number) = self.number(rules, part)
+            {
+                list.push((number, copies));
+            }
+        }
+        gather(&mut list)?;
+        Ok(list)
+    }
+
+    /// The position after `part` is replaced by `left` once.
+    ///
+    /// # Errors
+    /// As [`Parts::gathered`].
+    pub fn replaced(
+        &mut self,
+        rules: &R,
+        from: &Multiset,
+        part: &R::Part,
+        left: &[(R::Part, u64)],
+    ) -> Result<Multiset> {
+        let mut list = from.clone();
+        if let Some(number) = self.number(rules, part) {
+            remove_one(&mut list, number);
+        }
+        list.extend(left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))));
+        gather(&mut list)?;
+        Ok(list)
+    }
+
+    /// What all components take, and may take while one more is put in.
+    pub fn bytes(&self) -> u64 {
+        map_bytes(&self.numbers) + map_growth(&self.numbers) + self.parts.bytes() + self.options.bytes() + self.extra
+    }
+
+    /// Asks now and then whether a search comes to an end that has met so many positions, this one among them: play of what
+    /// splits may go on for ever in few components.
+    ///
+    /// # Errors
+    /// `unsupported` if it is known not to.
+    pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
+        if met >= self.next_asked {
+            self.next_asked = 2 * met;
+            for &(number, _) in position {
+                self.may_end(rules, number)?;
+            }
+            if self.seats == 1 && self.piles_up() {
+                return Err(piling_up());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a component met comes again, by moves in it and in what these leave, with another one beside it in which
+    /// somebody can move: then there are positions without end.
+    fn piles_up(&self) -> bool {
+        let count = self.parts.len();
+        let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
+        // The components that come round to each other, by R. E. Tarjan, "Depth-first search and linear graph algorithms",
+        // SIAM J. Comput. 1 (1972): each gets the number of its circle.
+        const NEW: u32 = u32::MAX;
+        let (mut met, mut low, mut circle) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
+        let (mut order, mut open, mut way) = (0, vec![], vec![]);
+        for root in 0..count as u32 {
+            if met[root as usize] != NEW {
+                continue;
+            }
+            way.push((root, 0));
+            while let Some((v, at)) = way.last_mut() {
+                let here = *v as usize;
+                if met[here] == NEW {
+                    (met[here], low[here]) = (order, order);
+                    order += 1;
+                    open.push(*v);
+                }
+                let next = self.options[here].as_ref().and_then(|options| options.components().get(*at));
+                if let Some(&next) = next {
+                    *at += 1;
+                    match met[next as usize] {
+                        NEW => way.push((next, 0)),
+                        number if circle[next as usize] == NEW => low[here] = low[here].min(number),
+                        _ => {}
+                    }
+                    continue;
+                }
+                if low[here] == met[here] {
+                    while let Some(member) = open.pop() {
+                        circle[member as usize] = here as u32;
+                        if member as usize == here {
+                            break;
+                        }
+                    }
+                }
+                way.pop();
+                if let Some(&(before, _)) = way.last() {
+                    low[before as usize] = low[before as usize].min(low[here]);
+                }
+            }
+        }
+        let back = |v: u32, left: Left<'_>| {
+            left.is_several() && left.numbers.iter().any(|&w| circle[w as usize] == circle[v as usize])
+        };
+        (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
+    }
+
+    fn may_end(&self, rules: &R, number: u32) -> Result<()> {
+        let part = &self.parts[number as usize];
+        if (0..self.seats).all(|by| rules.climbs(part, Seat(by))) { Err(endless()) } else { Ok(()) }
+    }
+
+    /// The options of a component for one player, listed when they are first asked for and put in order by `arrange`; `beside` is
+    /// what the rest of the search takes.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; what `permitted` says of who moves after a move.
+    pub fn options(
+        &mut self,
+        rules: &R,
+        (number, by): (u32, Seat),
+        beside: u64,
+        budget: &Budget,
+        permitted: impl Fn(Seat) -> Result<()>,
+        arrange: impl Fn(&mut Vec<Choice>),
+    ) -> Result<Rc<Options>> {
+        let place = number as usize * usize::from(self.seats) + usize::from(by.0);
+        if let Some(options) = &self.options[place] {
+            return Ok(Rc::clone(options));
+        }
+        let part = self.parts[number as usize].clone();
+        if self.parts.len() >= self.next_asked {
+            self.next_asked *= 2;
+            self.may_end(rules, number)?;
+        }
+        let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
+            permitted(next)?;
+            let numbers = left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))).collect();
+            Ok((numbers, self.bytes()))
+        })?;
+        arrange(&mut choices);
+        let options = Rc::new(Options::of(choices)?);
+        self.extra += options.bytes();
+        self.options[place] = Some(Rc::clone(&options));
+        Ok(options)
+    }
+}
+
+/// The options of a component: for each the components it leaves, by number, and who moves then.
+#[derive(Debug)]
+pub struct Options {
+    ends: Box<[u32]>,
+    left: Box<[u32]>,
+    /// The multiplicity of each component; empty if every one is left once.
+    copies: Box<[u64]>,
+    next: Box<[Seat]>,
+}
+
+/// The components that a move leaves, by number, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left<'a> {
+    /// The numbers of the components.
+    pub numbers: &'a [u32],
+    /// The multiplicity of each component; empty if every one is left once.
+    copies: &'a [u64],
+}
+
+impl<'a> Left<'a> {
+    /// Each with how often it is left.
+    #[inline]
+    pub fn counted(self) -> impl Iterator<Item = (u32, u64)> + 'a {
+        let copies = self.copies.iter().copied().chain(std::iter::repeat(1));
+        self.numbers.iter().copied().zip(copies)
+    }
+
+    /// Returns whether more than one component is left.
+    fn is_several(self) -> bool {
+        self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
+    }
+}
+
+/// What a move leaves, sorted, and who moves then.
+pub type Choice = (Multiset, Seat);
+
+/// Up to this many equal components are searched without an estimate of memory.
+const FEW_COPIES: u64 = 1 << 16;
+/// The least number of bytes of a position in a search, its stack frame included.
+const POSITION_BYTES: u128 = 64;
+
+/// The options of a component for one player, in the order of the rules. `take` numbers what a move leaves and tells what all
+/// components take then; `beside` is what the rest of the search takes.
+///
+/// # Errors
+/// `limit` if the budget ends first; those of `take`.
+pub(crate) fn choices<R: Rules>(
+    rules: &R,
+    part: &R::Part,
+    by: Seat,
+    beside: u64,
+    budget: &Budget,
+    mut take: impl FnMut(&[(R::Part, u64)], Seat) -> Result<(Multiset, u64)>,
+) -> Result<Vec<Choice>> {
+    let moves = rules.moves(part, by);
+    let what = text!("the search's table of moves");
+    // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+    budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
+    let mut look = Look::new(budget, what, beside);
+    let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
+    for mv in moves {
+        let left = rules.play_counted(part, by, &mv);
+        let next = rules.next(part, by, &mv);
+        let (mut numbers, components) = take(&left, next)?;
+        gather(&mut numbers)?;
+        if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
+            // A play goes on until all of them are moved in, one after the other.
+            let what = text!("a search of {copies} equal components, each of which is played,", copies);
+            budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
+        }
+        let kept = numbers.len() * size_of::<(u32, u64)>();
+        spilled +=
+            if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;
+        choices.push((numbers, next));
+        look.at(beside + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;
+    }
+    Ok(choices)
+}
+
+impl Options {
+    /// The options in this order.
+    ///
+    /// # Errors
+    /// `limit` if there are too many to be counted in 32 bits.
+    pub fn of(choices: Vec<Choice>) -> Result<Options> {
+        let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
+        let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
+        let mut copies = vec![];
+        for (components, seat) in choices {
+            left.extend(components.iter().map(|&(number, _)| number));
+            if several {
+                copies.extend(components.iter().map(|&(_, copies)| copies));
+            }
+            let end = u32::try_from(left.len());
+            ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
+            next.push(seat);
+        }
+        Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
+    }
+
+    /// The option of this number: what it leaves, and who moves then.
+    #[inline]
+    pub fn get(&self, at: usize) -> Option<(Left<'_>, Seat)> {
+        let end = *self.ends.get(at)? as usize;
+        let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
+        let copies = self.copies.get(start..end).unwrap_or_default();
+        Some((Left { numbers: &self.left[start..end], copies }, self.next[at]))
+    }
+
+    /// What each option leaves.
+    #[inline]
+    pub fn all(&self) -> impl Iterator<Item = Left<'_>> {
+        (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
+    }
+
+    /// All components that some option leaves.
+    #[inline]
+    pub fn components(&self) -> &[u32] {
+        &self.left
+    }
+
+    /// What they take.
+    pub fn bytes(&self) -> u64 {
+        let counted = size_of::<Options>() + 2 * size_of::<usize>();
+        [4 * self.ends.len(), 4 * self.left.len(), 8 * self.copies.len(), self.next.len(), counted]
+            .into_iter()
+            .map(allocated)
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallvec::smallvec;
+    use std::collections::HashMap;
+
+    #[test]
+    fn positions_keep_their_numbers() {
+        let mut positions: Positions<u32> = Positions::new(3);
+        let mut plain: HashMap<(Vec<(u32, u64)>, usize), u32> = HashMap::new();
+        let budget = Budget::default();
+        let mut seed = 3u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for _ in 0..60_000 {
+            let mut key: Multiset = (0..random(5)).map(|_| (random(200) as u32, 1 + random(300))).collect();
+            gather(&mut key).unwrap();
+            let tag = random(3) as usize;
+            let expected = plain.get(&(key.to_vec(), tag)).copied();
+            assert_eq!(positions.find(&key, tag), expected);
+            let number = positions.number(&key, tag, 7 * plain.len() as u32, 0, &budget).unwrap();
+            assert_eq!(number, *plain.entry((key.to_vec(), tag)).or_insert(number));
+        }
+        assert_eq!(positions.len(), plain.len());
+        for ((key, tag), number) in plain {
+            assert_eq!(positions.key(number)[..], key[..]);
+            assert_eq!((positions.tag(number), *positions.known(number)), (tag, 7 * number));
+        }
+        assert!(positions.bytes() < 50 * positions.len() as u64, "{}", positions.bytes());
+    }
+
+    #[test]
+    fn numbers_of_all_lengths() {
+        let mut positions: Positions<()> = Positions::new(1);
+        let budget = Budget::default();
+        let keys: [&[(u32, u64)]; 6] = [
+            &[],
+            &[(0, 1)],
+            &[(u32::MAX - 1, u64::MAX)],
+            &[(0, 127), (1, 128)],
+            &[(0, 127)],
+            &[(7, u64::MAX), (400, 1 << 35)],
+        ];
+        let numbers = keys.map(|key| positions.number(key, 0, (), 0, &budget).unwrap());
+        for (key, number) in keys.iter().zip(numbers) {
+            assert_eq!(positions.key(number)[..], **key);
+        }
+        let long: Multiset = (0..40_000).map(|k| (3 * k, 1)).collect();
+        let number = positions.number(&long, 0, (), 0, &budget).unwrap();
+        assert_eq!((positions.find(&long, 0), positions.key(number)), (Some(number), &long));
+        let tight = Budget { bytes: 1 << 10, ..budget };
+        assert_eq!(positions.number(&[(5, 5)], 0, (), 0, &tight).unwrap_err().kind, ErrorKind::Limit);
+    }
+
+    #[test]
+    fn options_are_kept_as_they_are() {
+        let once: Vec<Choice> =
+            vec![(smallvec![], Seat(1)), (smallvec![(4, 1), (5, 1), (9, 1)], Seat(0)), (smallvec![(2, 1)], Seat(1))];
+        let several: Vec<Choice> =
+            vec![(smallvec![(4, 1), (5, 1 << 40)], Seat(0)), (smallvec![], Seat(1)), (smallvec![(2, 1)], Seat(1))];
+        for choices in [once, several] {
+            let options = Options::of(choices.clone()).unwrap();
+            for (at, (left, next)) in choices.iter().enumerate() {
+                let (found, seat) = options.get(at).unwrap();
+                assert_eq!((found.counted().collect::<Multiset>(), seat), (left.clone(), *next));
+            }
+            assert_eq!(options.get(3), None);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Every position that play can reach from a sum, as one graph: brute force for games with cycles.
+//!
+//! Positions are multisets of components, under partizan rules together with who moves. Nothing is used but the rules, so this
+//! is what the theorems on loopy games are checked against. As in [`search`](crate::search), components in which nobody can
+//! move are dropped and equal ones stand under one key, which leaves the graph of plays as it is.
+
+use crate::digraph::{Fate, Fates};
+use crate::multiset::Multiset;
+use crate::positions::{Parts, Positions};
+use grundy_lang::text;
+use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
+use grundy_rules::{Budget, Meter};
+
+/// What becomes of the player to move in the sum of `parts`.
+///
+/// # Errors
+/// `limit` if the budget ends first.
+///
+/// ```
+/// use grundy_games::token::Token;
+/// use grundy_rules::{Digraph, Play};
+/// use grundy_engines::{Budget, digraph::Fate, reach};
+/// let game = Token::new(Digraph::from_edges([(0, 1), (1, 0), (1, 2), (2, 3)]));
+/// // The token on 1 can go round with 0, but 2 must give its opponent the last move.
+/// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), Fate::Draw);
+/// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), Fate::Win(2));
+/// ```
+pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Fate> {
+    let mut reach = Reach::impartial(rules, budget);
+    let root = reach.position(parts.iter().map(|p| (p, 1)), Seat::LEFT)?;
+    Ok(reach.fates(play)?.get(root))
+}
+
+/// The same for any game of two players, with `by` to move.
+///
+/// # Errors
+/// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
+pub fn fate_of<R: Rules>(rules: &R, parts: &[R::Part], by: Seat, play: Play, budget: &Budget) -> Result<Fate> {
+    let mut reach = Reach::partizan(rules, budget);
+    let root = reach.position(parts.iter().map(|p| (p, 1)), by)?;
+    Ok(reach.fates(play)?.get(root))
+}
+
+/// The graph of the positions reached so far.
+pub struct Reach<'a, R: Rules> {
+    rules: &'a R,
+    partizan: bool,
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    parts: Parts<R>,
+    /// The positions; tagged, if the game is partizan, with the seat of the player to move.
+    positions: Positions<()>,
+    /// Where the options of each explored position start, and all options one after the other.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+/// What the analysis takes for a position and for an option of one, there and back, and the arcs that it reads.
+const NODE_BYTES: u64 = 24;
+const EDGE_BYTES: u64 = 12;
+
+impl<'a, R: Impartial> Reach<'a, R> {
+    /// The positions of an impartial game.
+    pub fn impartial(rules: &'a R, budget: &'a Budget) -> Self {
+        Reach::new(rules, false, budget)
+    }
+}
+
+impl<'a, R: Rules> Reach<'a, R> {
+    /// The positions of a game in which the players may have different moves.
+    pub fn partizan(rules: &'a R, budget: &'a Budget) -> Self {
+        Reach::new(rules, true, budget)
+    }
+
+    /// The positions of any game; who moves tells them apart only if it is partizan.
+    pub fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
+        let seats = if partizan { 2 } else { 1 };
+        Reach {
+            rules,
+            partizan,
+            budget,
+            meter: budget.meter(text!("positions")),
+            parts: Parts::new(seats),
+            positions: Positions::new(usize::from(seats)),
+            starts: vec![0],
+            targets: vec![],
+        }
+    }
+
+    /// How many positions were reached.
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The number of the sum of the given components with how often each occurs, `by` to move.
+    ///
+    /// # Errors
+    /// `limit` if it does not fit the budget.
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>, by: Seat) -> Result<u32> {
+        let list = self.parts.gathered(self.rules, parts)?;
+        self.number(&list, by)
+    }
+
+    /// The number of the position after `part` is replaced by `left` once, the other player to move.
+    ///
+    /// # Errors
+    /// As [`Reach::position`].
+    pub fn replace(&mut self, from: u32, part: &R::Part, left: &[(R::Part, u64)]) -> Result<u32> {
+        // Where both players have the same moves, it does not matter who makes them.
+        let by = if self.positions.tag(from) == 0 { Seat::RIGHT } else { Seat::LEFT };
+        let list = self.parts.replaced(self.rules, self.positions.key(from), part, left)?;
+        self.number(&list, by)
+    }
+
+    /// Explores everything that can be reached from the positions asked for so far, and solves it.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
+    pub fn fates(&mut self, play: Play) -> Result<Fates> {
+        self.explore()?;
+        Fates::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
+    }
+
+    /// The options of all positions; none for those not explored yet.
+    pub fn arcs(&self) -> Arcs {
+        let mut starts = self.starts.clone();
+        starts.resize(self.positions.len() + 1, self.targets.len() as u32);
+        Arcs::from_rows(starts, self.targets.clone())
+    }
+
+    /// Finds the options of all positions, those of the options among them.
+    ///
+    /// # Errors
+    /// As [`Reach::fates`].
+    pub fn explore(&mut self) -> Result<()> {
+        let mut child = Multiset::new();
+        let permitted = |by: Seat| {
+            move |next| {
+                let message =
+                    text!("a move gives an extra turn: this search is for games in which the players alternate");
+                if next == by { Err(Error::new(ErrorKind::Unsupported, message)) } else { Ok(()) }
+            }
+        };
+        while self.starts.len() <= self.positions.len() {
+            self.meter.tick(1)?;
+            let at = self.starts.len() as u32 - 1;
+            let met = self.positions.len();
+            self.parts.look_for_end(self.rules, met, self.positions.key(at))?;
+            let by = if self.positions.tag(at) == 0 { Seat::LEFT } else { Seat::RIGHT };
+            for k in 0..self.positions.key(at).len() {
+                let (component, _) = self.positions.key(at)[k];
+                let beside = self.positions.bytes() + self.beside();
+                let options =
+                    self.parts.options(self.rules, (component, by), beside, self.budget, permitted(by), |_| {})?;
+                for (left, _) in (0..).map_while(|option| options.get(option)) {
+                    self.positions.after(at, component, left, &mut child)?;
+                    let to = self.number(&child, by.other())?;
+                    self.targets.push(to);
+                    if self.targets.len().is_multiple_of(4096) {
+                        self.budget.check()?;
+                    }
+                }
+            }
+            if self.targets.len() > MOST_EDGES {
+                return Err(Error::new(
+                    ErrorKind::Limit,
+                    text!("the search exceeds {most_edges} moves", most_edges = MOST_EDGES),
+                ));
+            }
+            self.starts.push(self.targets.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// The number of a position, taken in if it is new.
+    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
+        let tag = if self.partizan { usize::from(by.0) } else { 0 };
+        let number = self.positions.number(key, tag, (), self.parts.bytes() + self.beside(), self.budget)?;
+        if number as usize >= MOST_EDGES {
+            return Err(Error::new(
+                ErrorKind::Limit,
+                text!("the search exceeds {most_edges} positions", most_edges = MOST_EDGES),
+            ));
+        }
+        Ok(number)
+    }
+
+    /// What the graph of the positions takes, and will take for the analysis.
+    fn beside(&self) -> u64 {
+        let lists = 4 * (self.targets.capacity() + self.starts.capacity()) as u64;
+        lists + NODE_BYTES * self.positions.len() as u64 + EDGE_BYTES * self.targets.len() as u64
+    }
+}

@@ -1,0 +1,491 @@
+//! Who loses, heap by heap, when n players take from one heap in turn; the period is found and proved.
+//!
+//! Row i holds f(i, j) for every player j: who loses with i stones left and j in turn. Sets of numbers and ranges, an open
+//! range included, are functions of a state: the rows that bounded amounts reach back to, and the losers that open ranges
+//! have passed for good. An equal state at two places *proves* that the rows repeat between them. Powers, squares, Fibonacci
+//! numbers and primes reach back to any row: these are tabulated as far as memory allows.
+
+use super::together;
+use crate::heap::{Period, suffix_period};
+use grundy_lang::text;
+use grundy_rules::{Amounts, Error, ErrorKind, Result, Rival, Seat};
+use grundy_rules::{Budget, Meter};
+use grundy_value::InOrder;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// Who loses each heap, as far as it was asked for.
+///
+/// ```
+/// use grundy_rules::{Rival, Seat};
+/// use grundy_engines::{Budget, heap::Period, rivals::Losers};
+/// // Two players who want each other to lose, taking 1 to 3: player 0 in turn loses the multiples of 4.
+/// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+/// let mut losers = Losers::new(&[rival([1, 0]), rival([0, 1])]);
+/// let budget = Budget::default();
+/// assert_eq!(losers.loser(10u64.pow(18), Seat(0), &budget).unwrap(), Seat(0));
+/// assert_eq!(losers.period(), Some(Period { preperiod: 0, period: 4 }));
+/// assert_eq!(losers.best_takes(10u64.pow(18) + 3, Seat(0), 10, &budget).unwrap(), (1, vec![3]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Losers {
+    players: Vec<Player>,
+    /// Row after row, one loser for each player.
+    rows: Vec<u8>,
+    /// By heap: the first heap of the same row. Kept only where a period can be found.
+    first: Vec<u32>,
+    /// Finds the first heap of a row.
+    numbers: HashTable<u32>,
+    /// How many rows the bounded amounts reach back, if they are all that is looked at.
+    reach: Option<u64>,
+    /// The heap after the last one at which an open range passed a loser for the first time.
+    settled: usize,
+    period: Option<Period>,
+}
+
+/// One player, and what lies within reach of the player's amounts at the current heap.
+#[derive(Clone, Debug)]
+struct Player {
+    amounts: Option<Amounts>,
+    /// The column of whoever is in turn after this player.
+    next: usize,
+    /// By loser: the place in this player's ranking.
+    places: Vec<u8>,
+    /// The ranking.
+    ranking: Vec<u8>,
+    /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
+    ranges: Vec<(usize, usize)>,
+    /// From here on every amount is allowed: losers seen there stay seen.
+    from: Option<usize>,
+    /// The amounts that stand in neither, as far as they were fetched.
+    singles: Vec<usize>,
+    /// The set of those amounts.
+    sparse: Option<Amounts>,
+    /// By place: how many heaps with this loser stand in ranges now.
+    count: Vec<u32>,
+    /// The places that a range or the open range reaches.
+    within: Places,
+    /// The places that the open range reaches for good.
+    passed: Places,
+    /// The best place of all heaps so far: who reaches it looks no further.
+    best: u8,
+    /// Who loses if this player cannot move.
+    stuck: u8,
+}
+
+/// A set of places in a ranking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Places([u64; 4]);
+
+impl Places {
+    fn insert(&mut self, place: u8) {
+        self.0[usize::from(place / 64)] |= 1 << (place % 64);
+    }
+
+    fn remove(&mut self, place: u8) {
+        self.0[usize::from(place / 64)] &= !(1 << (place % 64));
+    }
+
+    fn contains(&self, place: u8) -> bool {
+        self.0[usize::from(place / 64)] >> (place % 64) & 1 == 1
+    }
+
+    /// The least place; 255, which is none, if the set is empty.
+    fn least(&self) -> u8 {
+        let word = self.0.iter().position(|&word| word != 0);
+        word.map_or(NOBODY, |word| (word as u8) * 64 + self.0[word].trailing_zeros() as u8)
+    }
+}
+
+/// The place of no loser: rankings have at most 255 places, counted from 0.
+const NOBODY: u8 = u8::MAX;
+/// From this many amounts on a range is counted as a whole.
+const LONG_RANGE: u64 = 5;
+/// What a row costs beside its losers where a period is looked for: the first equal heap, its place in the hash table, and
+/// the search for the period.
+const PERIOD_BYTES: u128 = 4 + 16 + 4;
+
+impl Player {
+    fn new(rival: &Rival, seat: usize, players: usize) -> Player {
+        let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let mut places = vec![0; players];
+        for (place, loser) in rival.ranking.iter().enumerate() {
+            places[usize::from(loser.0)] = place as u8;
+        }
+        let long = rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= LONG_RANGE);
+        Player {
+            next: (seat + 1) % players,
+            places,
+            ranking: rival.ranking.iter().map(|seat| seat.0).collect(),
+            ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
+            from: rival.amounts.as_ref().and_then(Amounts::from).map(as_place),
+            singles: vec![],
+            sparse: rival.amounts.as_ref().and_then(|amounts| amounts.sparse_part(LONG_RANGE)),
+            count: vec![0; players],
+            within: Places::default(),
+            passed: Places::default(),
+            best: NOBODY,
+            stuck: seat as u8,
+            amounts: rival.amounts.clone(),
+        }
+    }
+
+    /// Moves the ranges on to heap `n`, whose row is next; true if the open range passed a loser for the first time.
+    fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
+        let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
+        if n > 0 {
+            self.best = self.best.min(place(n - 1));
+        }
+        for &(low, high) in &self.ranges {
+            if n >= low {
+                let entered = place(n - low);
+                self.count[usize::from(entered)] += 1;
+                self.within.insert(entered);
+            }
+            if n > high {
+                let left = place(n - high - 1);
+                self.count[usize::from(left)] -= 1;
+                if self.count[usize::from(left)] == 0 && !self.passed.contains(left) {
+                    self.within.remove(left);
+                }
+            }
+        }
+        let Some(from) = self.from.filter(|&from| n >= from) else { return false };
+        let passed = place(n - from);
+        let new = !self.passed.contains(passed);
+        self.passed.insert(passed);
+        self.within.insert(passed);
+        new
+    }
+
+    /// Who loses heap `n` with this player in turn.
+    fn choose(&self, n: usize, rows: &[u8], players: usize) -> u8 {
+        let mut best = self.within.least();
+        for &s in self.singles.iter().take_while(|&&s| s <= n) {
+            if best == self.best {
+                break;
+            }
+            best = best.min(self.places[usize::from(rows[(n - s) * players + self.next])]);
+        }
+        if best == NOBODY { self.stuck } else { self.ranking[usize::from(best)] }
+    }
+}
+
+impl Losers {
+    /// The table of the heaps 0, 1, 2, ... of which nothing is computed yet.
+    ///
+    /// # Panics
+    /// Unless there are 1 to 255 players and every ranking is a permutation of their seats.
+    pub fn new(rivals: &[Rival]) -> Losers {
+        assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
+        for rival in rivals {
+            let mut seats: Vec<usize> = rival.ranking.iter().map(|seat| seat.0.into()).collect();
+            seats.put_in_order();
+            assert!(seats.into_iter().eq(0..rivals.len()), "a ranking names every player once");
+        }
+        let reach = |rival: &Rival| match &rival.amounts {
+            None => Some(0),
+            Some(amounts) if !amounts.named().is_empty() => None,
+            Some(amounts) => {
+                let last = amounts.ranges().last().map_or(0, |range| range.1);
+                Some(last.max(amounts.from().unwrap_or(0)))
+            }
+        };
+        Losers {
+            players: rivals.iter().enumerate().map(|(seat, rival)| Player::new(rival, seat, rivals.len())).collect(),
+            rows: vec![],
+            first: vec![],
+            numbers: HashTable::new(),
+            reach: rivals.iter().map(reach).try_fold(0, |most, reach| Some(most.max(reach?))),
+            settled: 0,
+            period: None,
+        }
+    }
+
+    /// The same where all the others play together to make `seat` lose: whoever of them loses stands as [`together::other`].
+    ///
+    /// # Panics
+    /// As [`Losers::new`], and if `seat` is no player.
+    ///
+    /// ```
+    /// use grundy_rules::{Rival, Seat};
+    /// use grundy_engines::{Budget, rivals::Losers};
+    /// let rival = |ranking: [u8; 3]| Rival { amounts: Some("1,2".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+    /// let rivals = [rival([1, 2, 0]), rival([2, 0, 1]), rival([0, 1, 2])];
+    /// let mut losers = Losers::against(&rivals, Seat(0));
+    /// let budget = Budget::default();
+    /// // Who takes the last but one leaves one to the next, and the first player cannot move after that.
+    /// assert_eq!(losers.loser(2, Seat(1), &budget).unwrap(), Seat(0));
+    /// assert_eq!(losers.loser(1, Seat(0), &budget).unwrap(), Seat(1));
+    /// ```
+    pub fn against(rivals: &[Rival], seat: Seat) -> Losers {
+        let all = together::rankings(rivals.len(), seat);
+        let with = |(rival, ranking): (&Rival, Vec<Seat>)| Rival { amounts: rival.amounts.clone(), ranking };
+        let rivals: Vec<Rival> = rivals.iter().zip(all).map(with).collect();
+        let mut losers = Losers::new(&rivals);
+        for (at, player) in losers.players.iter_mut().enumerate() {
+            player.stuck = together::told(Seat(at as u8), seat).0;
+        }
+        losers
+    }
+
+    /// From where the rows repeat, if that was found on the way.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// How many heaps are computed.
+    pub fn computed(&self) -> u64 {
+        (self.rows.len() / self.players.len()) as u64
+    }
+
+    /// The bytes that the table takes.
+    pub fn bytes(&self) -> u64 {
+        let singles: usize = self.players.iter().map(|player| 8 * player.singles.capacity()).sum();
+        (self.rows.capacity() + 4 * self.first.capacity() + 5 * self.numbers.capacity() + singles) as u64
+    }
+
+    /// Who loses a heap of `n` with player `by` in turn.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    ///
+    /// # Panics
+    /// If `by` is no player.
+    pub fn loser(&mut self, n: u64, by: Seat, budget: &Budget) -> Result<Seat> {
+        let place = self.place(n, budget)?;
+        Ok(Seat(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
+    }
+
+    /// How many takes make the same player lose as best play does, and the first `list` of them, ascending.
+    ///
+    /// # Errors
+    /// As [`Losers::loser`].
+    ///
+    /// # Panics
+    /// If `by` is no player.
+    pub fn best_takes(&mut self, n: u64, by: Seat, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+        let best = self.loser(n, by, budget)?;
+        let player = &self.players[usize::from(by.0)];
+        let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
+        let column = Column { table: self, next: player.next, loser: best.0 };
+        let (mut count, mut takes) = (0u128, vec![]);
+        // Named sets may meet the open range, and then all are visited: their table reaches up to n.
+        let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
+        let mut meter = budget.meter(text!("moves"));
+        for take in amounts.up_to(bounded) {
+            meter.tick(1)?;
+            if column.holds(n - take) {
+                count += 1;
+                if takes.len() < list {
+                    takes.push(take);
+                }
+            }
+        }
+        if bounded < n {
+            let top = n - (bounded + 1);
+            count += column.count_up_to(top, &mut meter)?;
+            let heaps = column.last_up_to(top, list - takes.len(), &mut meter)?;
+            takes.extend(heaps.into_iter().map(|heap| n - heap));
+        }
+        Ok((count, takes))
+    }
+
+    /// The least heap in the table whose row is that of `n`, the table grown as needed.
+    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
+        if n < self.computed() {
+            return Ok(n);
+        }
+        if let Some(period) = self.period {
+            return Ok(period.reduce(n));
+        }
+        let Some(reach) = self.reach else {
+            self.extend(n, budget)?;
+            return Ok(n);
+        };
+        // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
+        let mut length = (self.computed() * 2).max(64).max(reach.saturating_mul(4));
+        while length <= n {
+            self.extend(length - 1, budget)?;
+            self.period = self.find_period(reach, budget)?;
+            if let Some(period) = self.period {
+                return Ok(period.reduce(n));
+            }
+            length = length.saturating_mul(2);
+        }
+        self.extend(n, budget)?;
+        Ok(n)
+    }
+
+    /// Computes the rows of all heaps up to `n`.
+    ///
+    /// # Errors
+    /// `limit` if the table does not fit the budget or its time ends.
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        if n < self.computed() {
+            return Ok(());
+        }
+        let players = self.players.len();
+        let periodic = self.reach.is_some();
+        let row = players as u128 + if periodic { PERIOD_BYTES } else { 0 };
+        let what = || match players {
+            1 => text!("the table of heaps up to {n} for 1 player", n),
+            _ => text!("the table of heaps up to {n} for {players} players", n, players),
+        };
+        let bytes = (u128::from(n) + 1) * row;
+        if bytes > u128::from(budget.bytes) {
+            budget.fits(bytes, &what())?;
+        }
+        if n >= u64::from(u32::MAX) {
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));
+        }
+        let mut meter = budget.meter(text!("heaps")).of(n + 1);
+        let end = n as usize + 1;
+        self.fetch(end, &mut meter)?;
+        self.rows.reserve_exact(end * players - self.rows.len());
+        if periodic {
+            self.first.reserve_exact(end - self.first.len());
+        }
+        let ranges: usize = self.players.iter().map(|player| player.ranges.len()).sum();
+        for heap in self.rows.len() / players..end {
+            let singles: usize = self.players.iter().map(|player| player.singles.len()).sum();
+            meter.at(heap as u64);
+            meter.tick(1 + ((ranges + singles + players) as u64 >> 4))?;
+            // Ranges start at 1: every row that is looked at is complete.
+            for player in &mut self.players {
+                if player.advance(heap, &self.rows, players) {
+                    self.settled = heap + 1;
+                }
+            }
+            for player in &self.players {
+                let loser = player.choose(heap, &self.rows, players);
+                self.rows.push(loser);
+            }
+            if periodic {
+                self.number(heap);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the first heap with the row of `heap`, the last one computed.
+    fn number(&mut self, heap: usize) {
+        let players = self.players.len();
+        let rows = &self.rows;
+        let row = |heap: usize| &rows[heap * players..][..players];
+        let hash = FxBuildHasher.hash_one(row(heap));
+        let same = |&first: &u32| row(first as usize) == row(heap);
+        let first = match self.numbers.find(hash, same) {
+            Some(&first) => first,
+            None => {
+                let again = |&first: &u32| FxBuildHasher.hash_one(row(first as usize));
+                self.numbers.insert_unique(hash, heap as u32, again);
+                heap as u32
+            }
+        };
+        self.first.push(first);
+    }
+
+    /// Fetches the single amounts up to `end`. Those of named sets that stand in a range as well are visited twice, which
+    /// changes nothing.
+    fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+        let fetched = self.computed();
+        for player in &mut self.players {
+            let Some(sparse) = &player.sparse else { continue };
+            for amount in sparse.between(fetched, end as u64 - 1) {
+                meter.tick(1)?;
+                if player.singles.last().is_none_or(|&last| amount > last as u64) {
+                    player.singles.push(amount as usize);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The period that the table proves, if it is long enough.
+    ///
+    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. Both being
+    /// equal before two heaps, all that follows is equal. For this the rows must be those of a period of the whole list's
+    /// end, and nothing new may have been passed since the earlier heap.
+    fn find_period(&self, reach: u64, budget: &Budget) -> Result<Option<Period>> {
+        budget.check()?;
+        let Some(period) = suffix_period(&self.first, reach as usize) else { return Ok(None) };
+        let earlier = self.computed() - period.period;
+        Ok((self.settled as u64 <= earlier).then_some(period))
+    }
+}
+
+/// The heaps at which one player in turn makes one player lose.
+struct Column<'a> {
+    table: &'a Losers,
+    next: usize,
+    loser: u8,
+}
+
+impl Column<'_> {
+    fn holds(&self, heap: u64) -> bool {
+        let heap = if heap < self.table.computed() { heap } else { self.reduce(heap) };
+        self.table.rows[heap as usize * self.table.players.len() + self.next] == self.loser
+    }
+
+    fn reduce(&self, heap: u64) -> u64 {
+        self.table.period.expect("the table reaches all heaps asked for, or has a period").reduce(heap)
+    }
+
+    /// How many of the heaps 0 to `top` are such.
+    fn count_up_to(&self, top: u64, meter: &mut Meter<'_>) -> Result<u128> {
+        let mut count_in = |range: std::ops::Range<u64>| -> Result<u128> {
+            let mut count = 0;
+            for heap in range {
+                meter.tick(1)?;
+                count += u128::from(self.holds(heap));
+            }
+            Ok(count)
+        };
+        let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) else {
+            return count_in(0..top + 1);
+        };
+        let behind = top + 1 - preperiod;
+        let (whole, rest) = (u128::from(behind / period), behind % period);
+        let before = count_in(0..preperiod)?;
+        let rest = count_in(preperiod..preperiod + rest)?;
+        Ok(before + whole * count_in(preperiod..preperiod + period)? + rest)
+    }
+
+    /// The last `most` of them, descending.
+    fn last_up_to(&self, top: u64, most: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
+        let mut found = vec![];
+        let mut below = top + 1;
+        if let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) {
+            // One period tells the others.
+            let last = below - period.min(below - preperiod);
+            while below > last && found.len() < most {
+                meter.tick(1)?;
+                below -= 1;
+                if self.holds(below) {
+                    found.push(below);
+                }
+            }
+            let each = found.len();
+            if found.len() < most {
+                // Here `below` is a whole period under the top: the same heaps come again, down to the preperiod.
+                let mut at = 0;
+                while each > 0 && found.len() < most {
+                    let Some(heap) = found[at].checked_sub(period).filter(|&heap| heap >= preperiod) else { break };
+                    found.push(heap);
+                    at += 1;
+                }
+                below = preperiod;
+            }
+        }
+        while below > 0 && found.len() < most {
+            meter.tick(1)?;
+            below -= 1;
+            if self.holds(below) {
+                found.push(below);
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,623 @@
+//! Sequences of subtraction games with huge amounts, kept as runs of repeated words.
+//!
+//! Between two *events* every letter that the next one depends on comes from a run, so that the inputs repeat. Where the sequence
+//! has repeated with them through one common period, it goes on repeating until the next event, and all letters up to there are
+//! written at once. `take[1,2,999999999]` takes some hundred steps to heaps of any size; sequences without such a structure are
+//! given up after [`MAX_LETTERS`] or [`MAX_RUNS`].
+//!
+//! The period of the whole sequence is proved as in plain tables: the last letters, as many as the largest amount, come again.
+
+mod reach;
+#[cfg(test)]
+mod tests;
+
+use crate::heap::Period;
+use grundy_lang::text;
+use grundy_rules::{Amounts, Budget, Error, ErrorKind, Genus, Meter, Nimber, Play, Result};
+use grundy_sequence::suffixes;
+use reach::Reach;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The most letters that are stored: sequences that need more are not regular enough.
+const MAX_LETTERS: usize = 1 << 22;
+/// The most runs that are stored.
+const MAX_RUNS: usize = 1 << 17;
+/// Fewer are stored where a table is short: one letter for so many heaps of it, and one run.
+const LETTERS_IN_TABLE: usize = 1 << 7;
+const RUNS_IN_TABLE: usize = 1 << 11;
+/// The most ranges of amounts.
+const MAX_REACHES: usize = 1 << 10;
+/// The longest common period of the inputs that is waited for.
+const MAX_COMMON_PERIOD: u64 = 1 << 16;
+/// The tail of a stretch is first searched for a repetition when it has this many letters.
+const FIRST_SEARCH: usize = 32;
+/// Tails of up to this many letters are made again of a run that ends soon.
+const MAX_TAKEN_BACK: u64 = 1 << 12;
+/// The list of runs is first searched for a repetition when it has this many.
+const FIRST_RUNS: usize = 8;
+
+/// Tables of at least this many heaps are replaced by runs, where the sequence is regular enough.
+const MIN_TABLE: u64 = 1 << 24;
+
+/// The runs of a sequence of which a table would be long, once they were asked for.
+#[derive(Clone, Debug, Default)]
+pub struct LongRuns {
+    runs: Option<Box<Runs>>,
+    /// Whether the sequence was found to be too irregular for runs.
+    irregular: bool,
+}
+
+impl LongRuns {
+    /// The runs, as far as they are known.
+    pub fn known(&self) -> Option<&Runs> {
+        self.runs.as_deref()
+    }
+
+    /// The runs, computed up to `n` or to a proved period. `None` where a table is short enough, and for sequences that are not regular
+    /// enough; the arguments but `n` are the same in every call.
+    ///
+    /// # Errors
+    /// `limit` if the work is interrupted.
+    pub fn of(
+        &mut self,
+        amounts: &[Option<&Amounts>],
+        letters: Letters,
+        n: u64,
+        budget: &Budget,
+    ) -> Result<Option<&Runs>> {
+        if self.irregular {
+            return Ok(None);
+        }
+        let runs = match &mut self.runs {
+            Some(runs) => runs,
+            none => {
+                let max = amounts.iter().flatten().filter_map(|set| set.max()).max();
+                if max.is_none_or(|max| n.min(max.saturating_mul(4)) < MIN_TABLE) {
+                    return Ok(None);
+                }
+                let Some(mut runs) = Runs::new(amounts, letters) else {
+                    self.irregular = true;
+                    return Ok(None);
+                };
+                // The attempt takes a small part of the time that the table would take.
+                let table = usize::try_from(max.unwrap_or(0).saturating_mul(4)).unwrap_or(usize::MAX);
+                runs.most = (runs.most.0.min(table / LETTERS_IN_TABLE), runs.most.1.min(table / RUNS_IN_TABLE));
+                none.insert(Box::new(runs))
+            }
+        };
+        let part = Budget { bytes: budget.bytes / 4, progress: None, ..budget.clone() };
+        match runs.extend(n, &part) {
+            Ok(()) => Ok(self.runs.as_deref()),
+            Err(error) if error.is_interrupt() => Err(error),
+            Err(_) => {
+                budget.check()?;
+                *self = LongRuns { runs: None, irregular: true };
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The meaning of the letters of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// Grundy values below 64; heaps without moves have value 1 under misère play.
+    Values(Play),
+    /// 0 where the player to move loses, 1 elsewhere.
+    Outcomes(Play),
+    /// Grundy values below 8, and eight times the misère ones.
+    Genera,
+    /// Bit 0 is set where Left loses moving first, bit 1 where Right does.
+    Losers(Play),
+}
+
+impl Letters {
+    /// Of [`Letters::Genera`], those that are tame, as a mask.
+    pub const TAME: u64 = {
+        // 0^1 and 1^0, and n^n for all n.
+        let (mut mask, mut value) = (1 << (1 << 3) | 1 << 1, 0);
+        while value < 8 {
+            mask |= 1 << (value | value << 3);
+            value += 1;
+        }
+        mask
+    };
+
+    /// The genus that a letter of [`Letters::Genera`] says.
+    pub fn genus(letter: u8) -> Genus {
+        Genus { normal: Nimber((letter & 7).into()), misere: Nimber((letter >> 3).into()) }
+    }
+
+    /// The letter of a heap, by the letters that each player can leave as bit masks and by who can move.
+    fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
+        let end = |play: Play| u8::from(play == Play::Misere);
+        match self {
+            Letters::Values(play) if !moves[0] => Some(end(play)),
+            Letters::Values(_) => Some(seen[0].trailing_ones() as u8).filter(|&value| value < 64),
+            Letters::Outcomes(play) if !moves[0] => Some(end(play)),
+            Letters::Outcomes(_) => Some((seen[0] & 1) as u8),
+            Letters::Genera if !moves[0] => Some(1 << 3),
+            Letters::Genera => {
+                let (mut normal, mut misere) = (0u8, 0u8);
+                for letter in (0..64).filter(|letter| seen[0] >> letter & 1 == 1) {
+                    normal |= 1 << (letter & 7);
+                    misere |= 1 << (letter >> 3);
+                }
+                let [normal, misere] = [normal, misere].map(|seen| seen.trailing_ones() as u8);
+                (normal < 8 && misere < 8).then_some(normal | misere << 3)
+            }
+            Letters::Losers(play) => {
+                // The masks have a bit for each of the four letters; a player wins who can leave a heap that the opponent loses.
+                let wins = |player: usize, lost: u64| match moves[player] {
+                    true => seen[player] & lost != 0,
+                    false => play == Play::Misere,
+                };
+                Some(u8::from(!wins(0, 0b1100)) | u8::from(!wins(1, 0b1010)) << 1)
+            }
+        }
+    }
+}
+
+/// A word, repeated from a position up to the start of the next run. The last repetition may be cut short.
+#[derive(Clone, Debug)]
+struct Run {
+    start: u64,
+    word: Arc<[u8]>,
+}
+
+impl Run {
+    fn letter(&self, at: u64) -> u8 {
+        self.word[((at - self.start) % self.word.len() as u64) as usize]
+    }
+}
+
+/// A sequence of which each letter is a function of those at fixed distances before it.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    letters: Letters,
+    reaches: Vec<Reach>,
+    /// The largest amount: so many letters determine the next one.
+    window: u64,
+    runs: Vec<Run>,
+    /// The runs end here, where `tail` begins.
+    end: u64,
+    /// Letters that are in no run yet.
+    tail: Vec<u8>,
+    /// The tail is searched when it is as long as this.
+    next_search: usize,
+    /// The list of runs is searched when it is as long as this.
+    next_runs: usize,
+    period: Option<Period>,
+    /// The number of letters in all words.
+    stored: usize,
+    /// The start and the length of the tail from which the last run was made.
+    searched: (u64, u64),
+    /// The most letters, and the most runs, that may be stored.
+    most: (usize, usize),
+}
+
+impl Runs {
+    /// The sequence of a game whose players take these amounts, an impartial one if there is one set. Nothing is computed yet.
+    /// `None` for amounts that are infinitely many, or in too many ranges.
+    pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
+        let mut reaches = vec![];
+        for (player, set) in amounts.iter().enumerate() {
+            let Some(set) = set else { continue };
+            set.max()?;
+            for &(low, high) in set.ranges() {
+                reaches.extend(Reach::of_range(player, low, high));
+                if reaches.len() > MAX_REACHES {
+                    return None;
+                }
+            }
+        }
+        let window = reaches.iter().map(|reach| reach.high).max()?;
+        let (runs, tail) = (vec![], vec![]);
+        let (next_search, next_runs) = (FIRST_SEARCH, FIRST_RUNS);
+        let (most, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
+        Some(Runs {
+            letters,
+            reaches,
+            window,
+            runs,
+            end: 0,
+            tail,
+            next_search,
+            next_runs,
+            period: None,
+            stored,
+            searched: (0, 0),
+            most,
+        })
+    }
+
+    /// The least of the heaps up to `n`, which were computed or are in a period, with a letter of this mask.
+    pub fn first(&self, n: u64, mask: u64) -> Option<u64> {
+        for (number, run) in self.runs.iter().enumerate() {
+            let fits = run.word.iter().position(|&letter| mask >> letter & 1 == 1);
+            if let Some(at) = fits.map(|at| run.start + at as u64).filter(|&at| at < self.end_of(number)) {
+                return (at <= n).then_some(at);
+            }
+        }
+        let at = self.tail.iter().position(|&letter| mask >> letter & 1 == 1)?;
+        Some(self.end + at as u64).filter(|&at| at <= n)
+    }
+
+    /// Returns the number of letters computed without the period.
+    pub fn computed(&self) -> u64 {
+        self.end + self.tail.len() as u64
+    }
+
+    /// The period, if it was found on the way.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// The bytes that all of it takes.
+    pub fn bytes(&self) -> u64 {
+        let reaches: usize = self.reaches.iter().map(Reach::bytes).sum();
+        (self.stored + self.runs.capacity() * (size_of::<Run>() + 16) + reaches + self.tail.capacity()) as u64
+    }
+
+    /// Computes the letters up to that of `n`, or as many as prove the period.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends, `too-large` if the sequence is not regular enough.
+    pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        let mut meter = budget.meter(text!("heaps"));
+        while self.period.is_none() && self.computed() <= n {
+            if n > u64::MAX - 2 && self.computed() > u64::MAX / 2 {
+                return Err(irregular());
+            }
+            let goes_on = self.tail.is_empty() && !self.runs.is_empty();
+            if goes_on && self.lengthen(n.saturating_add(1), &mut meter)? {
+                continue;
+            }
+            meter.tick(1 + self.reaches.len() as u64 / 8)?;
+            let letter = self.next()?;
+            if let Some(run) = self.runs.last().filter(|_| goes_on) {
+                if run.letter(self.end) == letter {
+                    self.end += 1;
+                    continue;
+                }
+                if !self.take_back() {
+                    self.find_period(budget)?;
+                }
+            }
+            self.tail.push(letter);
+            if self.stored + self.tail.len() > self.most.0 || self.runs.len() > self.most.1 {
+                return Err(irregular());
+            }
+            if self.tail.len() >= self.next_search {
+                budget.fits(u128::from(self.bytes()) + 8 * self.tail.len() as u128, &text!("the runs of heaps"))?;
+                self.search();
+            }
+        }
+        Ok(())
+    }
+
+    /// The letter of a heap that was computed, or that is in a period.
+    pub fn letter(&self, n: u64) -> u8 {
+        let at = self.place(n);
+        match at.checked_sub(self.end) {
+            Some(at) => self.tail[at as usize],
+            None => self.runs[self.run_of(at)].letter(at),
+        }
+    }
+
+    /// How many of the heaps `least..=most` have a letter of this mask.
+    ///
+    /// # Errors
+    /// `limit` if the time ends.
+    pub fn count(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
+        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
+            return self.count_computed(least, most + 1, mask, meter);
+        };
+        let mut count = 0;
+        let mut least = least;
+        if least < preperiod {
+            count += self.count_computed(least, preperiod.min(most + 1), mask, meter)?;
+            least = preperiod;
+        }
+        if least > most {
+            return Ok(count);
+        }
+        let length = most - least + 1;
+        let end = preperiod + period;
+        count += u128::from(length / period) * self.count_computed(preperiod, end, mask, meter)?;
+        let start = preperiod + (least - preperiod) % period;
+        let stop = start + length % period;
+        count += self.count_computed(start, stop.min(end), mask, meter)?;
+        if stop > end {
+            count += self.count_computed(preperiod, stop - period, mask, meter)?;
+        }
+        Ok(count)
+    }
+
+    /// The largest of the heaps `least..=most` with a letter of this mask.
+    ///
+    /// # Errors
+    /// `limit` if the time ends.
+    pub fn last(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<Option<u64>> {
+        // From heap to heap downwards, past the rest of each run that has no such letter.
+        let mut heap = most;
+        loop {
+            if let Some(Period { preperiod, period }) = self.period
+                && heap >= preperiod
+                && most - heap >= period
+            {
+                // No heap of the period has such a letter.
+                match preperiod > least {
+                    true => heap = preperiod - 1,
+                    false => return Ok(None),
+                }
+            }
+            let at = self.place(heap);
+            let (start, width) = self.stretch(at);
+            // In a period the heaps before its first one stand at its end.
+            let first = match self.period {
+                Some(period) if heap >= self.computed() => start.max(period.preperiod),
+                _ => start,
+            };
+            let below = (at - first).min(heap - least);
+            for k in 0..width.min(below + 1) {
+                meter.tick(1)?;
+                if mask >> self.letter(heap - k) & 1 == 1 {
+                    return Ok(Some(heap - k));
+                }
+            }
+            match heap - least > below {
+                true => heap -= below + 1,
+                false => return Ok(None),
+            }
+        }
+    }
+
+    /// How many of these amounts leave from a heap of `n` one with a letter of this mask, and the first `most` of them.
+    ///
+    /// # Errors
+    /// `limit` if the time ends.
+    pub fn moves(
+        &self,
+        amounts: &Amounts,
+        n: u64,
+        mask: u64,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<(u128, Vec<u64>)> {
+        let mut meter = budget.meter(text!("moves"));
+        let (mut count, mut list) = (0, vec![]);
+        for &(low, high) in amounts.ranges().iter().take_while(|(low, _)| *low <= n) {
+            let (least, mut heap) = (n - high.min(n), n - low);
+            count += self.count(least, heap, mask, &mut meter)?;
+            while list.len() < most
+                && let Some(found) = self.last(least, heap, mask, &mut meter)?
+            {
+                list.push(n - found);
+                if found == least {
+                    break;
+                }
+                heap = found - 1;
+            }
+        }
+        Ok((count, list))
+    }
+
+    /// The computed heap of the same letter.
+    fn place(&self, n: u64) -> u64 {
+        if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
+    }
+
+    /// Returns the start of the run that contains a heap, and the length of its word.
+    fn stretch(&self, at: u64) -> (u64, u64) {
+        if at >= self.end {
+            return (self.end, self.tail.len() as u64);
+        }
+        let run = &self.runs[self.run_of(at)];
+        (run.start, run.word.len() as u64)
+    }
+
+    fn run_of(&self, at: u64) -> usize {
+        self.runs.partition_point(|run| run.start <= at) - 1
+    }
+
+    fn count_computed(&self, least: u64, end: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
+        let mut count = 0u128;
+        let mut at = least;
+        while at < end {
+            if at >= self.end {
+                let tail = &self.tail[(at - self.end) as usize..(end - self.end) as usize];
+                meter.tick(tail.len() as u64)?;
+                return Ok(count + tail.iter().filter(|&&letter| mask >> letter & 1 == 1).count() as u128);
+            }
+            let number = self.run_of(at);
+            let run = &self.runs[number];
+            let stop = self.end_of(number).min(end);
+            let (width, length) = (run.word.len() as u64, stop - at);
+            meter.tick(1 + width.min(length))?;
+            let fits = |at: u64| u64::from(mask >> run.letter(at) & 1 == 1);
+            if length >= width {
+                let whole: u64 = (at..at + width).map(fits).sum();
+                count += u128::from(whole) * u128::from(length / width);
+            }
+            count += u128::from((stop - length % width..stop).map(fits).sum::<u64>());
+            at = stop;
+        }
+        Ok(count)
+    }
+
+    fn end_of(&self, run: usize) -> u64 {
+        self.runs.get(run + 1).map_or(self.end, |next| next.start)
+    }
+
+    /// The letter behind the last one.
+    fn next(&mut self) -> Result<u8> {
+        let n = self.computed();
+        let (mut seen, mut moves) = ([0u64; 2], [false; 2]);
+        for reach in &mut self.reaches {
+            if n >= reach.low {
+                let at = n - reach.low;
+                let letter = match at.checked_sub(self.end) {
+                    Some(at) => self.tail[at as usize],
+                    None => {
+                        reach.follow(&self.runs, at);
+                        self.runs[reach.run].letter(at)
+                    }
+                };
+                seen[reach.player] |= reach.pass(letter, n);
+                moves[reach.player] = true;
+            }
+        }
+        self.letters.letter(seen, moves).ok_or_else(irregular)
+    }
+
+    /// Makes the last run longer, up to the next event and at most to `limit`, if its word goes on through a common period of all
+    /// inputs: then it goes on as long as they repeat. There is no tail. Returns whether it did.
+    fn lengthen(&mut self, limit: u64, meter: &mut Meter<'_>) -> Result<bool> {
+        let (n, last) = (self.end, self.runs.len() - 1);
+        let width = self.runs[last].word.len() as u64;
+        let (mut event, mut common) = (u64::MAX, width);
+        for reach in &mut self.reaches {
+            if n < reach.low {
+                event = event.min(reach.low);
+                continue;
+            }
+            let at = n - reach.low;
+            reach.follow(&self.runs, at);
+            if let Some(next) = self.runs.get(reach.run + 1) {
+                event = event.min(next.start.saturating_add(reach.low));
+            }
+            let run = &self.runs[reach.run];
+            match reach.steady(run, at, n) {
+                None => return Ok(false),
+                Some(Some(until)) => event = event.min(until),
+                Some(None) => common = least_common_multiple(common, run.word.len() as u64),
+            }
+        }
+        if common > MAX_COMMON_PERIOD || common > event.min(limit) - n {
+            return Ok(false);
+        }
+        for _ in 0..common {
+            meter.tick(1 + self.reaches.len() as u64 / 8)?;
+            let letter = self.next()?;
+            if letter != self.runs[last].letter(self.end) {
+                // The ranges meet the same letter once more when it is asked for again.
+                return Ok(false);
+            }
+            self.end += 1;
+        }
+        if event == u64::MAX {
+            // The inputs repeat for ever.
+            self.period = Some(self.least_preperiod(self.runs[last].start, width, meter)?);
+            return Ok(true);
+        }
+        self.end = event.min(limit);
+        for reach in self.reaches.iter_mut().filter(|reach| self.end > reach.low) {
+            reach.skip(&self.runs, self.end);
+        }
+        Ok(true)
+    }
+
+    /// Looks for a word that the end of the tail repeats, and makes runs of the tail if there is one.
+    fn search(&mut self) {
+        self.next_search = self.tail.len() + self.tail.len() / 2;
+        let least = self.tail.len() as u64 / 2;
+        let repeats = |&(period, matched): &(u64, u64)| matched >= period && period + matched >= least;
+        let Some((period, matched)) = suffixes::matches(&self.tail).find(repeats) else { return };
+        let at = self.tail.len() - (period + matched) as usize;
+        self.searched = (self.end, self.tail.len() as u64);
+        if at > 0 {
+            self.push_run(0, at);
+        }
+        self.push_run(at, at + period as usize);
+        self.end = self.computed();
+        self.tail.clear();
+        self.next_search = FIRST_SEARCH;
+    }
+
+    /// Makes a tail again of the last run and of what was in front of it there, if it has ended soon: what repeated was part of a longer
+    /// word. Returns whether it did.
+    fn take_back(&mut self) -> bool {
+        let (start, length) = self.searched;
+        if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
+            return false;
+        }
+        self.tail = (start..self.end).map(|at| self.letter(at)).collect();
+        while let Some(run) = self.runs.pop_if(|run| run.start >= start) {
+            self.stored -= run.word.len();
+        }
+        self.end = start;
+        self.next_search = 2 * self.tail.len().max(FIRST_SEARCH);
+        for reach in &mut self.reaches {
+            reach.run = reach.run.min(self.runs.len().saturating_sub(1));
+        }
+        true
+    }
+
+    /// Adds a run whose word is a part of the tail, and which begins with it.
+    fn push_run(&mut self, from: usize, to: usize) {
+        self.runs.push(Run { start: self.end + from as u64, word: self.tail[from..to].into() });
+        self.stored += to - from;
+    }
+
+    /// Looks for the period of the whole sequence: whether the last runs come again, so many that they have all letters on which the
+    /// next one depends.
+    fn find_period(&mut self, budget: &Budget) -> Result<()> {
+        if self.runs.len() < self.next_runs || self.end < self.window {
+            return Ok(());
+        }
+        self.next_runs = self.runs.len() + self.runs.len() / 2;
+        budget.fits(u128::from(self.bytes()) + 40 * self.runs.len() as u128, &text!("the runs of heaps"))?;
+        let mut numbers: FxHashMap<(&[u8], u64), u32> = FxHashMap::default();
+        let mut list = Vec::with_capacity(self.runs.len());
+        for (number, run) in self.runs.iter().enumerate() {
+            if number % 4096 == 0 {
+                budget.check()?;
+            }
+            let next = numbers.len() as u32;
+            list.push(*numbers.entry((&*run.word, self.end_of(number) - run.start)).or_insert(next));
+        }
+        let start = |number: usize| self.runs.get(number).map_or(self.end, |run| run.start);
+        let proves = |&(_, matched): &(u64, u64)| self.end - start(list.len() - matched as usize) >= self.window;
+        let Some((back, matched)) = suffixes::matches(&list).find(proves) else { return Ok(()) };
+        let period = self.end - start(list.len() - back as usize);
+        let from = start(list.len() - (back + matched) as usize);
+        let mut meter = budget.meter(text!("heaps"));
+        self.period = Some(self.least_preperiod(from, period, &mut meter)?);
+        Ok(())
+    }
+
+    /// The letters repeat with this period from `from` on: the least heap from which they do.
+    fn least_preperiod(&self, from: u64, period: u64, meter: &mut Meter<'_>) -> Result<Period> {
+        let mut preperiod = from;
+        // Run against run, backwards: where both repeat their words for a common period, they agree as far as both go.
+        while preperiod > 0 {
+            let (here, there) = (preperiod - 1, preperiod - 1 + period);
+            let [(start, width), (other, other_width)] = [here, there].map(|at| self.stretch(at));
+            let both = (here - start).min(there - other) + 1;
+            let compared = both.min(least_common_multiple(width, other_width));
+            for k in 0..compared {
+                meter.tick(1)?;
+                if self.letter(here - k) != self.letter(there - k) {
+                    return Ok(Period { preperiod: preperiod - k, period });
+                }
+            }
+            preperiod -= both;
+        }
+        Ok(Period { preperiod, period })
+    }
+}
+
+/// The sequence is given up.
+fn irregular() -> Error {
+    Error::new(ErrorKind::TooLarge, text!("the sequence is not regular enough to be kept as runs"))
+}
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).saturating_mul(b)
+}

@@ -1,0 +1,114 @@
+//! Rows of values from the back: one number for each place.
+
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Amounts, Result};
+use std::collections::VecDeque;
+
+/// A range of fewer amounts is tried amount by amount.
+const LONG: u64 = 8;
+
+/// For each number of values gone from the front, `from` and more: what reaching that place is worth to who moves there, the
+/// sum of all values before it included. A move from place i to place j leads to a difference of `worth[j − from]` less the sum of
+/// the first i values.
+///
+/// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for each single amount, and
+/// for each range, however long.
+///
+/// # Errors
+/// `limit` if the budget ends first.
+///
+/// ```
+/// use grundy_engines::{Budget, scoring::row_worths};
+/// // 5, 4, -1, taking one or two: who takes 5 and 4 leaves -1, which the other must take.
+/// let worth = row_worths(&"1,2".parse().unwrap(), &[0, 5, 9, 8], 0, &Budget::default()).unwrap();
+/// assert_eq!(worth, [-10, 0, 10, 8]);
+/// ```
+pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget) -> Result<Vec<i64>> {
+    let length = sums.len() - 1 - from;
+    budget.fits(16 * (length as u128 + 1), &text!("what all places of the row are worth"))?;
+    let mut meter = budget.meter(text!("places of the row"));
+    let short: Vec<usize> = match amounts.sparse_part(LONG) {
+        Some(set) => set.up_to(length as u64).map(|amount| amount as usize).collect(),
+        None => vec![],
+    };
+    let ranges = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= LONG && *low <= length as u64);
+    let mut windows: Vec<Window> =
+        ranges.map(|&(low, high)| Window { low: low as usize, high, best: VecDeque::new() }).collect();
+    let open = amounts.from().and_then(|low| usize::try_from(low).ok());
+    let mut open_best: Option<i64> = None;
+    let mut worth = vec![0i64; length + 1];
+    for place in (0..=length).rev() {
+        let mut best: Option<i64> = None;
+        for window in &mut windows {
+            best = best.max(window.best(place, &worth));
+        }
+        if let Some(reached) = open.and_then(|low| place.checked_add(low)).filter(|&to| to <= length) {
+            open_best = open_best.max(Some(worth[reached]));
+        }
+        best = best.max(open_best);
+        let within = short.partition_point(|&amount| amount <= length - place);
+        best = best.max(short[..within].iter().map(|amount| worth[place + amount]).max());
+        meter.tick(1 + within as u64 / 16)?;
+        // Who cannot move has no more points to come. No sum exceeds that of all values, their signs left out.
+        let sum = sums[from + place];
+        worth[place] = best.map_or(sum, |best| sum - (best - sum));
+    }
+    Ok(worth)
+}
+
+/// The places that a range of amounts reaches from one place, moving to the front with it.
+struct Window {
+    low: usize,
+    high: u64,
+    /// Places that are worth more than all reachable ones in front of them, nearest last.
+    best: VecDeque<usize>,
+}
+
+impl Window {
+    /// The most that a place in reach is worth. Places are asked from the back on, each once.
+    fn best(&mut self, place: usize, worth: &[i64]) -> Option<i64> {
+        let near = place.checked_add(self.low).filter(|&near| near < worth.len())?;
+        while self.best.back().is_some_and(|&at| worth[at] <= worth[near]) {
+            self.best.pop_back();
+        }
+        self.best.push_back(near);
+        while self.best.front().is_some_and(|&at| (at - place) as u64 > self.high) {
+            self.best.pop_front();
+        }
+        self.best.front().map(|&at| worth[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worths_agree_with_the_recursion() {
+        let mut seed = 5u64;
+        let mut random = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        let sets =
+            ["1..3", "1..", "1", "2..20", "3..10,15..30", "5..", "2^k", "k^2,7..", "1,4,9..17,40..", "fib", "30..40"];
+        for case in 0..400 {
+            let amounts: Amounts = sets[case % sets.len()].parse().unwrap();
+            let length = random(60) as usize;
+            let mut sums = vec![0i64];
+            for _ in 0..length {
+                sums.push(sums[sums.len() - 1] + random(21) as i64 - 9);
+            }
+            let mut gain = vec![0i64; length + 1];
+            for place in (0..=length).rev() {
+                let moves = amounts.up_to((length - place) as u64).map(|k| place + k as usize);
+                gain[place] = moves.map(|to| sums[to] - sums[place] - gain[to]).max().unwrap_or(0);
+            }
+            let from = random(length as u64 + 1) as usize;
+            let worth = row_worths(&amounts, &sums, from, &Budget::default()).unwrap();
+            let expected: Vec<i64> = (from..=length).map(|place| sums[place] - gain[place]).collect();
+            assert_eq!(worth, expected, "row[{amounts}] from {from}: {sums:?}");
+        }
+    }
+}

@@ -1,0 +1,579 @@
+//! The transposition table: what is known of positions met before, in bounded memory.
+//!
+//! Positions whose keys are next to each other are mostly met one after the other, as play takes little away. They stand together
+//! on a page, which is found by the hash of what their keys have in common: so most looks stay where the last one was.
+
+use crate::memory::{Pages, allocated};
+use grundy_rules::Seat;
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroU32;
+
+/// What is known of a position: bounds of what the player to move will still have more than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// At least this much; `i64::MIN` says nothing.
+    pub low: i64,
+    /// At most this much; `i64::MAX` says nothing.
+    pub high: i64,
+    /// How often the position was searched, up to seven times.
+    pub visits: u8,
+    /// The hash of the move that was best, as far as [`HINT`] goes.
+    pub hint: u64,
+}
+
+/// The part of a move's hash that is kept.
+pub(super) const HINT: u64 = (1 << 20) - 1;
+
+/// Known positions by key. The table grows up to its limit; then new positions take the place of those with the least work
+/// behind them.
+pub(super) struct Table<K> {
+    /// Positions of one component, which most are.
+    single: Book<K>,
+    /// Sums of several.
+    sums: Book<Box<[K]>>,
+    limit: u64,
+}
+
+impl<K: Eq + Clone + Hash> Table<K> {
+    /// An empty table that will take `limit` bytes at most, a few KiB for the first pages excepted.
+    pub fn new(limit: u64) -> Table<K> {
+        Table { single: Book::new(), sums: Book::new(), limit }
+    }
+
+    /// What is known of the position. Where `again` says so, it is noted that it is searched once more.
+    pub fn look(&mut self, seat: Seat, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+        match keys {
+            [key] => self.single.look(place_of(key, seat), |known| known == *key, again),
+            _ => self.sums.look(place_of_sum(keys, seat), |known| known.iter().eq(keys.iter().copied()), again),
+        }
+    }
+
+    /// The value of a position of one component, if it is known.
+    #[inline]
+    pub fn exact(&mut self, seat: Seat, key: &K) -> Option<i64> {
+        let entry = self.single.entry(place_of(key, seat), |known| known == key)?;
+        (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
+    }
+
+    /// Whether something was left out or driven out since all did not fit.
+    pub fn is_full(&self) -> bool {
+        self.single.full || self.sums.full
+    }
+
+    /// Takes in what was found by `work` nodes; the keys take `extra` bytes beside their own size.
+    pub fn put(&mut self, seat: Seat, keys: &[&K], known: Known, work: u64, extra: u64) {
+        let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
+        match keys {
+            [key] => {
+                let limit = self.limit.saturating_sub(self.sums.bytes());
+                let found = Found { place: place_of(key, seat), seat, known, work, extra };
+                self.single.put(found, |known| known == *key, || (*key).clone(), limit);
+            }
+            _ => {
+                let limit = self.limit.saturating_sub(self.single.bytes());
+                let extra = extra + allocated(keys.len() * size_of::<K>());
+                let found = Found { place: place_of_sum(keys, seat), seat, known, work, extra };
+                let whole = || keys.iter().map(|&key| key.clone()).collect();
+                self.sums.put(found, |known| known.iter().eq(keys.iter().copied()), whole, limit);
+            }
+        }
+    }
+
+    /// What the table takes.
+    pub fn bytes(&self) -> u64 {
+        self.single.bytes() + self.sums.bytes()
+    }
+}
+
+/// Where a position is looked for: the hash of its page, and its place there.
+#[derive(Clone, Copy)]
+struct Place {
+    hash: u32,
+    on_page: u32,
+}
+
+/// What is to be kept of a position.
+struct Found {
+    place: Place,
+    seat: Seat,
+    known: Known,
+    /// The work behind it as a power of two.
+    work: u32,
+    /// What its key takes beside its size.
+    extra: u64,
+}
+
+/// A position with what is known of it, in sixteen bytes and its key.
+struct Entry<Q> {
+    key: Q,
+    tags: Tags,
+    /// How far the upper bound is from the lower one, where both are known.
+    gap: u32,
+    /// The lower bound, or the upper one where only that is known.
+    bound: i64,
+}
+
+/// In bits: who is to move (1), which bounds are known (2), visits (3), the work behind the entry as a power of two (6), hint (20).
+#[derive(Clone, Copy)]
+struct Tags(NonZeroU32);
+
+const LOW: u32 = 1;
+const HIGH: u32 = 2;
+
+impl Tags {
+    #[inline]
+    fn new(seat: Seat, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
+        let bits = u32::from(seat.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
+        // Work is at least one node, which is the first power of two.
+        Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
+    }
+
+    #[inline]
+    fn seat(self) -> u8 {
+        (self.0.get() & 1) as u8
+    }
+
+    #[inline]
+    fn bounds(self) -> u32 {
+        self.0.get() >> 1 & 3
+    }
+
+    #[inline]
+    fn visits(self) -> u8 {
+        (self.0.get() >> 3 & 7) as u8
+    }
+
+    #[inline]
+    fn visited(self) -> Tags {
+        if self.visits() == 7 { self } else { Tags(self.0.saturating_add(1 << 3)) }
+    }
+
+    #[inline]
+    fn work(self) -> u32 {
+        self.0.get() >> 6 & 63
+    }
+
+    #[inline]
+    fn hint(self) -> u64 {
+        u64::from(self.0.get() >> 12)
+    }
+}
+
+impl<Q> Entry<Q> {
+    fn new(key: Q, seat: Seat, known: Known, work: u32) -> Entry<Q> {
+        let mut entry = Entry { key, tags: Tags::new(seat, 0, 0, work, 0), gap: 0, bound: 0 };
+        entry.write(known);
+        entry
+    }
+
+    fn write(&mut self, known: Known) {
+        let low = (known.low > i64::MIN).then_some(known.low);
+        let high = (known.high < i64::MAX).then_some(known.high);
+        let gap = low.zip(high).and_then(|(low, high)| u32::try_from(high.checked_sub(low)?).ok());
+        let (bounds, bound) = match (low, high) {
+            (Some(low), Some(_)) if gap.is_some() => (LOW | HIGH, low),
+            // Bounds that are so far apart are hardly bounds: one is as good as both.
+            (Some(low), _) => (LOW, low),
+            (None, Some(high)) => (HIGH, high),
+            (None, None) => (0, 0),
+        };
+        (self.gap, self.bound) = (gap.unwrap_or(0), bound);
+        self.tags = Tags::new(Seat(self.tags.seat()), bounds, known.visits, self.tags.work(), known.hint);
+    }
+
+    fn known(&self) -> Known {
+        let bounds = self.tags.bounds();
+        let low = if bounds & LOW > 0 { self.bound } else { i64::MIN };
+        let high = match bounds {
+            HIGH => self.bound,
+            LOW | 0 => i64::MAX,
+            _ => self.bound + i64::from(self.gap),
+        };
+        Known { low, high, visits: self.tags.visits(), hint: self.tags.hint() }
+    }
+}
+
+/// How many bits of the last number of a key its neighbours may differ in.
+const NEAR: u32 = 4;
+/// How many pages are looked at for the one that has to go.
+const CANDIDATES: usize = 8;
+/// The first pages are there whatever the limit.
+const FIRST_BYTES: u64 = 1 << 16;
+/// On a full page an entry does not go for one with less than this part of the work behind it, as a power of two.
+const MUCH_MORE: u32 = 4;
+/// There is no further page.
+const END: u32 = u32::MAX;
+
+/// A page with the positions of one hash.
+struct Page<Q> {
+    hash: u32,
+    /// The next page of those whose hashes end alike.
+    next: u32,
+    /// Which places are taken: for each player to move and the last bits of the key there is one. Keys that only share their hash
+    /// drive each other out.
+    taken: u32,
+    /// The entries of these places in order.
+    entries: SmallVec<[Entry<Q>; 1]>,
+}
+
+impl<Q> Page<Q> {
+    /// What the page takes beside its place.
+    fn beside(&self) -> u64 {
+        if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
+    }
+
+    /// Where the entry of this place is, or belongs, and whether there is one.
+    fn at(&self, place: u32) -> (usize, bool) {
+        let before = self.taken & ((1 << place) - 1);
+        (before.count_ones() as usize, self.taken >> place & 1 == 1)
+    }
+
+    /// The most work that is behind a position of the page.
+    fn work(&self) -> u32 {
+        self.entries.iter().map(|entry| entry.tags.work()).max().unwrap_or(0)
+    }
+}
+
+/// Positions by key, those with neighbouring keys on one page.
+struct Book<Q> {
+    /// The first page for every end of a hash.
+    heads: Vec<u32>,
+    pages: Pages<Page<Q>>,
+    /// What pages and keys take beside their places.
+    extra: u64,
+    /// Where a page that has to go is looked for next.
+    hand: usize,
+    /// Whether the limit has left something out.
+    full: bool,
+}
+
+impl<Q> Book<Q> {
+    fn new() -> Book<Q> {
+        Book { heads: vec![], pages: Pages::new(), extra: 0, hand: 0, full: false }
+    }
+
+    fn bytes(&self) -> u64 {
+        4 * self.heads.capacity() as u64 + self.pages.bytes() + self.extra
+    }
+
+    /// Where the page of this hash is.
+    fn page(&self, hash: u32) -> Option<usize> {
+        let mut at = *self.heads.get(hash as usize & self.heads.len().wrapping_sub(1))?;
+        while at != END {
+            let page = &self.pages[at as usize];
+            if page.hash == hash {
+                return Some(at as usize);
+            }
+            at = page.next;
+        }
+        None
+    }
+
+    #[inline]
+    fn entry(&mut self, place: Place, same: impl Fn(&Q) -> bool) -> Option<&mut Entry<Q>> {
+        let page = self.page(place.hash)?;
+        let page = &mut self.pages[page];
+        let (at, taken) = page.at(place.on_page);
+        if taken { page.entries.get_mut(at).filter(|entry| same(&entry.key)) } else { None }
+    }
+
+    #[inline]
+    fn look(&mut self, place: Place, same: impl Fn(&Q) -> bool, again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+        let entry = self.entry(place, same)?;
+        let known = entry.known();
+        if again(&known) {
+            entry.tags = entry.tags.visited();
+        }
+        Some(known)
+    }
+
+    fn put(&mut self, found: Found, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
+        let Found { place, seat, mut known, work, extra } = found;
+        let limit = limit.max(FIRST_BYTES);
+        let Some(page) = self.page(place.hash) else {
+            self.put_page(place, Entry::new(key(), seat, known, work), extra, limit);
+            return;
+        };
+        let bytes = self.bytes();
+        let page = &mut self.pages[page];
+        let (at, taken) = page.at(place.on_page);
+        if taken {
+            let old = &mut page.entries[at];
+            if same(&old.key) {
+                let before = old.known();
+                known.low = known.low.max(before.low);
+                known.high = known.high.min(before.high);
+                known.visits = before.visits;
+                old.write(known);
+            } else {
+                // Keys of one game are about equally large.
+                *old = Entry::new(key(), seat, known, work);
+            }
+            return;
+        }
+        let entry = Entry::new(key(), seat, known, work);
+        let full = page.entries.len() == page.entries.capacity();
+        let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
+        if bytes + grown + extra > limit {
+            self.full = true;
+            // Another one has to go, the one with the least work behind it.
+            let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
+            let Some((least_work, least)) = works.min() else { return };
+            if least_work > work + MUCH_MORE {
+                // To search the new one again costs next to nothing beside that.
+                return;
+            }
+            let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
+            page.taken &= !(1 << places.clone().nth(least).unwrap_or(0));
+            page.entries.remove(least);
+            // Keys of one game are about equally large.
+            self.extra = self.extra.saturating_sub(extra);
+        }
+        let before = page.beside();
+        let (at, _) = page.at(place.on_page);
+        page.entries.insert(at, entry);
+        page.taken |= 1 << place.on_page;
+        self.extra += page.beside() - before + extra;
+    }
+
+    /// A page of its own for a position.
+    fn put_page(&mut self, Place { hash, on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
+        if self.pages.len() >= self.heads.len() {
+            let doubled = (2 * self.heads.len()).max(64);
+            if self.bytes() + 4 * doubled as u64 <= limit {
+                self.rehash(doubled);
+            }
+        }
+        let page = Page { hash, next: END, taken: 1 << on_page, entries: SmallVec::from_buf([entry]) };
+        let more = self.pages.growth();
+        let at = if self.bytes() + more + extra <= limit && self.pages.len() < END as usize {
+            self.extra += extra;
+            self.pages.push(page);
+            self.pages.len() - 1
+        } else {
+            self.full = true;
+            let Some(at) = self.vacate() else { return };
+            let keys = self.pages[at].entries.len() as u64;
+            // What the keys of the old page took is taken off as if it had been as much each.
+            self.extra = self.extra.saturating_sub(self.pages[at].beside() + extra * keys) + extra;
+            self.pages[at] = page;
+            at
+        };
+        if self.heads.is_empty() {
+            self.rehash(64);
+            return;
+        }
+        let head = hash as usize & (self.heads.len() - 1);
+        self.pages[at].next = self.heads[head];
+        self.heads[head] = at as u32;
+    }
+
+    /// Chooses a page with little work behind it, and takes it out of its chain.
+    fn vacate(&mut self) -> Option<usize> {
+        let count = self.pages.len();
+        let candidates = (self.hand..self.hand + CANDIDATES.min(count)).map(|at| at % count);
+        let chosen = candidates.min_by_key(|&at| self.pages[at].work())?;
+        self.hand = (self.hand + CANDIDATES) % count;
+        let (hash, after) = (self.pages[chosen].hash, self.pages[chosen].next);
+        let head = hash as usize & (self.heads.len() - 1);
+        if self.heads[head] == chosen as u32 {
+            self.heads[head] = after;
+            return Some(chosen);
+        }
+        let mut at = self.heads[head];
+        while at != END {
+            let page = &mut self.pages[at as usize];
+            if page.next == chosen as u32 {
+                page.next = after;
+                break;
+            }
+            at = page.next;
+        }
+        Some(chosen)
+    }
+
+    /// Chains all pages anew, from so many heads, a power of two.
+    fn rehash(&mut self, heads: usize) {
+        self.heads = vec![END; heads];
+        for at in 0..self.pages.len() {
+            let head = self.pages[at].hash as usize & (heads - 1);
+            self.pages[at].next = self.heads[head];
+            self.heads[head] = at as u32;
+        }
+    }
+}
+
+/// The place of a position of one component: keys that differ in the last bits of their last number only share a page.
+#[inline]
+fn place_of(key: &impl Hash, seat: Seat) -> Place {
+    let mut hasher = Near { mixed: 0, last: 0 };
+    key.hash(&mut hasher);
+    let low = hasher.last as u32 & ((1 << NEAR) - 1);
+    Place { hash: (hasher.finish() >> 32) as u32, on_page: low | u32::from(seat.0 & 1) << NEAR }
+}
+
+fn place_of_sum(keys: &[&impl Hash], seat: Seat) -> Place {
+    let mut hasher = Near { mixed: 0, last: 0 };
+    keys.hash(&mut hasher);
+    // Neighbours are many here: every component has its own.
+    hasher.write_u64(0);
+    Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(seat.0 & 1) << NEAR }
+}
+
+#[derive(Clone, Copy)]
+struct Near {
+    /// All numbers but the last.
+    mixed: u64,
+    last: u64,
+}
+
+impl Near {
+    #[inline]
+    fn mix(&self, last: u64) -> u64 {
+        (self.mixed.rotate_left(23) ^ last).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+impl Hasher for Near {
+    #[inline]
+    fn finish(&self) -> u64 {
+        let hash = self.mix(self.last >> NEAR);
+        // The upper half depends on all bits.
+        (hash ^ (hash >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        (self.mixed, self.last) = (self.mix(self.last), number);
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut padded = [0; 8];
+            padded[..word.len()].copy_from_slice(word);
+            self.write_u64(u64::from_le_bytes(padded));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn known(low: i64, high: i64) -> Known {
+        Known { low, high, visits: 1, hint: 0 }
+    }
+
+    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, seat: Seat, keys: &[&K]) -> Option<Known> {
+        table.look(seat, keys, |_| false)
+    }
+
+    #[test]
+    fn bounds_meet() {
+        let mut table = Table::new(1 << 20);
+        let key = 5u64;
+        let mut put = |known| table.put(Seat::LEFT, &[&key], known, 1, 0);
+        put(known(-3, i64::MAX));
+        put(known(i64::MIN, 7));
+        put(known(-5, 9));
+        assert_eq!(get(&mut table, Seat::LEFT, &[&key]).unwrap(), known(-3, 7));
+        // The same page is not the same position.
+        assert!(get(&mut table, Seat::RIGHT, &[&key]).is_none());
+        assert!(get(&mut table, Seat::LEFT, &[&6]).is_none());
+        assert!(get(&mut table, Seat::LEFT, &[&key, &key]).is_none());
+    }
+
+    #[test]
+    fn it_grows_up_to_its_limit_and_keeps_what_took_long() {
+        let mut table = Table::new(1 << 20);
+        for key in 0u64..100_000 {
+            let work = if key.is_multiple_of(100) { 1 << 20 } else { 1 };
+            table.put(Seat::LEFT, &[&key], known(key as i64, key as i64), work, 10);
+            assert!(table.bytes() <= 1 << 20);
+        }
+        let found: Vec<u64> = (0..100_000).filter(|key| get(&mut table, Seat::LEFT, &[key]).is_some()).collect();
+        assert!(found.len() > 4000, "{}", found.len());
+        for key in &found {
+            assert_eq!(get(&mut table, Seat::LEFT, &[key]).unwrap().low, *key as i64);
+        }
+        let long = found.iter().filter(|key| key.is_multiple_of(100)).count();
+        assert!(long > 950, "{long} of 1000 entries that took long were kept");
+    }
+
+    #[test]
+    fn it_is_a_map_from_keys_to_bounds() {
+        let mut table: Table<(u32, u64)> = Table::new(1 << 30);
+        let mut plain: HashMap<(u8, Vec<(u32, u64)>), Known> = HashMap::new();
+        let mut seed = 3u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for _ in 0..100_000 {
+            let count = if random(4) == 0 { random(4) } else { 1 };
+            let keys: Vec<(u32, u64)> = (0..count).map(|_| (random(20) as u32, random(90))).collect();
+            let seat = Seat(random(2) as u8);
+            let low = if random(3) == 0 { i64::MIN } else { random(1 << 33) as i64 - (1 << 34) };
+            let high = if random(3) == 0 { i64::MAX } else { low.max(-1 << 20) + random(1 << 31) as i64 };
+            let new = Known { low, high, visits: 1, hint: random(1 << 20) };
+            let list: Vec<&(u32, u64)> = keys.iter().collect();
+            let expected = plain.get(&(seat.0, keys.clone()));
+            assert_eq!(get(&mut table, seat, &list).map(|k| (k.visits, k.hint)), expected.map(|k| (k.visits, k.hint)));
+            if let (Some(got), Some(expected)) = (get(&mut table, seat, &list), expected) {
+                // A bound may be left out, never wrong.
+                assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
+            }
+            table.put(seat, &list, new, 1 + random(100), 0);
+            let entry = plain.entry((seat.0, keys.clone())).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
+            let low = get(&mut table, seat, &list).unwrap().low;
+            *entry = Known { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
+            assert_eq!(low, entry.low);
+        }
+        for ((seat, keys), known) in plain {
+            let list: Vec<&(u32, u64)> = keys.iter().collect();
+            table.look(Seat(seat), &list, |_| true).unwrap();
+            assert_eq!(get(&mut table, Seat(seat), &list).unwrap().visits, known.visits + 1);
+        }
+    }
+
+    #[test]
+    fn neighbours_share_a_page() {
+        let page = |a: u32, b: u32| place_of(&(a, b), Seat::LEFT).hash;
+        assert_eq!(page(7, 32), page(7, 47));
+        assert_ne!(page(7, 32), page(7, 48));
+        assert_ne!(page(7, 32), page(8, 32));
+        assert_eq!(size_of::<Entry<(u32, u32)>>(), 24);
+    }
+
+    #[test]
+    fn a_tiny_limit_is_no_failure() {
+        let mut table = Table::new(0);
+        for key in 0u64..5000 {
+            table.put(Seat::LEFT, &[&key], known(1, 1), 1, 100);
+        }
+        assert!(table.bytes() < 1 << 18);
+    }
+}

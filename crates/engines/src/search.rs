@@ -1,0 +1,270 @@
+//! Brute force: the P/N recursion on any position of any impartial game, memoised on the multiset of components.
+//!
+//! This is the engine that everything else is checked against. It uses no theorem: it plays the whole sum. It does drop
+//! components without moves, which changes nothing about the tree of plays, and keeps equal components under one key.
+//! Depth costs memory, not recursion.
+
+pub use crate::multiset::Multiset;
+use crate::space::{Backup, Space};
+use grundy_rules::Budget;
+use grundy_rules::{Impartial, Nimber, Outcome, Play, Result, Seat};
+use smallvec::SmallVec;
+
+/// Who wins the sum of `parts`, found by search alone.
+///
+/// # Errors
+/// `limit` if the budget ends first; `unsupported` if a position can come again.
+///
+/// ```
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::{Outcome, Play};
+/// use grundy_engines::{Budget, search};
+/// let budget = Budget::default();
+/// assert_eq!(search::outcome(&Nim, &[1, 1, 2], Play::Misere, &budget).unwrap(), Outcome::N);
+/// assert_eq!(search::outcome(&Nim, &[1, 2, 3], Play::Misere, &budget).unwrap(), Outcome::P);
+/// ```
+pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
+    let mut search = Search::new(rules, play, Goal::Outcome, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    Ok(Nimber::from(search.evaluate(root)?).outcome())
+}
+
+/// The Grundy value of the sum of `parts` as one game: the mex over whole positions, without the theorem on sums.
+///
+/// # Errors
+/// As [`outcome`].
+///
+/// ```
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::Nimber;
+/// use grundy_engines::{Budget, search};
+/// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
+/// ```
+pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget) -> Result<Nimber> {
+    let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
+    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    Ok(Nimber::from(search.evaluate(root)?))
+}
+
+/// The winning first moves in the sum of `parts`: the place of the component and the move in it.
+///
+/// # Errors
+/// As [`outcome`].
+///
+/// ```
+/// use grundy_games::nim::Nim;
+/// use grundy_rules::heaps::TakeSome;
+/// use grundy_rules::Play;
+/// use grundy_engines::{Budget, search};
+/// let moves = search::winning_moves(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap();
+/// assert_eq!(moves, [(0, TakeSome(2))]);
+/// ```
+pub fn winning_moves<R: Impartial>(
+    rules: &R,
+    parts: &[R::Part],
+    play: Play,
+    budget: &Budget,
+) -> Result<Vec<(usize, R::Move)>> {
+    let mut search = Search::new(rules, play, Goal::Outcome, budget);
+    let mut winning = vec![];
+    for (k, part) in parts.iter().enumerate() {
+        for mv in rules.moves(part, Seat::LEFT) {
+            let left = rules.play_counted(part, Seat::LEFT, &mv);
+            let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
+            let option = search.position(others.chain(left.iter().map(|(p, copies)| (p, *copies))))?;
+            if search.evaluate(option)? == 0 {
+                winning.push((k, mv));
+            }
+        }
+    }
+    Ok(winning)
+}
+
+/// What a search computes for each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// 0 for P-positions, 1 for N-positions; stops at the first winning move.
+    Outcome,
+    /// The mex of the options' values; without moves 0, under misère play 1. It is 0 exactly for P-positions.
+    Value,
+}
+
+/// A memoised search over sums of components of one ruleset.
+pub struct Search<'a, R: Impartial>(Space<'a, R, Mex>);
+
+/// The least value that no option has, or as much of it as is asked for.
+struct Mex {
+    play: Play,
+    goal: Goal,
+}
+
+impl Backup for Mex {
+    /// A value is at most the number of options, and these are numbered by 32 bits.
+    type Value = u32;
+    /// A bit for each value.
+    type Seen = SmallVec<[u64; 2]>;
+
+    fn turn(&self, _next: Seat) -> Result<Seat> {
+        Ok(Seat::LEFT)
+    }
+
+    fn nothing(&self) -> Self::Seen {
+        SmallVec::new()
+    }
+
+    fn take_in(&self, seen: &mut Self::Seen, _by: Seat, value: u32) -> bool {
+        let word = value as usize / 64;
+        if seen.len() <= word {
+            seen.resize(word + 1, 0);
+        }
+        seen[word] |= 1 << (value % 64);
+        // A move to a P-position settles it.
+        self.goal == Goal::Outcome && value == 0
+    }
+
+    fn value(&self, seen: &Self::Seen, _by: Seat, any: bool) -> u32 {
+        match self.goal {
+            _ if !any => u32::from(self.play == Play::Misere),
+            Goal::Outcome => u32::from(seen.first().is_some_and(|w| w & 1 == 1)),
+            Goal::Value => {
+                let full = seen.iter().take_while(|&&w| w == u64::MAX).count();
+                full as u32 * 64 + seen.get(full).map_or(0, |w| w.trailing_ones())
+            }
+        }
+    }
+
+    fn bytes(seen: &Self::Seen) -> u64 {
+        if seen.spilled() { 8 * seen.capacity() as u64 } else { 0 }
+    }
+}
+
+impl<'a, R: Impartial> Search<'a, R> {
+    /// A search for `goal`.
+    pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
+        Search(Space::new(rules, 1, Mex { play, goal }, budget))
+    }
+
+    /// How many positions were evaluated.
+    pub fn evaluated(&self) -> u64 {
+        self.0.evaluated()
+    }
+
+    /// The multiset of the given components, with how often each occurs; those without moves are left out.
+    ///
+    /// # Errors
+    /// `too_large` if more than 2^64−1 components are equal.
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset> {
+        self.0.parts.gathered(self.0.rules, parts)
+    }
+
+    /// The position after `part` is replaced by `left` once.
+    ///
+    /// # Errors
+    /// As [`Search::position`].
+    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
+        self.0.parts.replaced(self.0.rules, from, part, left)
+    }
+
+    /// The value of a position for this search's goal.
+    ///
+    /// # Errors
+    /// As [`outcome`].
+    pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
+        self.0.value(&root, Seat::LEFT).map(u64::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_games::nim::Nim;
+    use grundy_games::wythoff::Wythoff;
+    use grundy_rules::{ErrorKind, Parts, Rules};
+    use smallvec::smallvec;
+
+    /// The definition itself, without memo, stack or keys.
+    fn wins(heaps: &mut Vec<u64>, play: Play) -> bool {
+        let mut any = false;
+        for k in 0..heaps.len() {
+            let heap = heaps[k];
+            for left in 0..heap {
+                any = true;
+                heaps[k] = left;
+                let win = !wins(heaps, play);
+                heaps[k] = heap;
+                if win {
+                    return true;
+                }
+            }
+        }
+        !any && play == Play::Misere
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        for play in [Play::Normal, Play::Misere] {
+            for a in 0..5 {
+                for b in 0..5 {
+                    for c in 0..4 {
+                        let slow = wins(&mut vec![a, b, c], play);
+                        let fast = outcome(&Nim, &[a, b, c], play, &Budget::default()).unwrap();
+                        assert_eq!(fast == Outcome::N, slow, "{a},{b},{c} {play}");
+                    }
+                }
+            }
+        }
+        let budget = Budget::default();
+        let values: Vec<u128> = (0..6).map(|b| grundy(&Wythoff, &[[1, b]], &budget).unwrap().0).collect();
+        assert_eq!(values, [1, 2, 0, 4, 5, 3]); // OEIS A004481
+    }
+
+    #[test]
+    fn a_long_play_needs_no_stack() {
+        struct OneByOne;
+        impl Rules for OneByOne {
+            type Part = u64;
+            type Move = ();
+            type Key = u64;
+            fn moves(&self, &n: &u64, _: Seat) -> impl Iterator<Item = ()> {
+                (n > 0).then_some(()).into_iter()
+            }
+            fn play(&self, &n: &u64, _: Seat, _: &()) -> Parts<u64> {
+                smallvec![n - 1]
+            }
+            fn key(&self, &n: &u64) -> u64 {
+                n
+            }
+        }
+        impl Impartial for OneByOne {}
+        let budget = Budget::default();
+        assert_eq!(outcome(&OneByOne, &[300_001], Play::Normal, &budget).unwrap(), Outcome::N);
+        assert_eq!(outcome(&OneByOne, &[300_001], Play::Misere, &budget).unwrap(), Outcome::P);
+        let tight = Budget { bytes: 1 << 20, ..Budget::default() };
+        let error = outcome(&OneByOne, &[300_001], Play::Normal, &tight).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
+        let few = Budget { nodes: 1000, ..Budget::default() };
+        assert_eq!(outcome(&OneByOne, &[300_001], Play::Normal, &few).unwrap_err().kind, ErrorKind::Limit);
+    }
+
+    #[test]
+    fn cycles_are_named_not_followed() {
+        struct Circle;
+        impl Rules for Circle {
+            type Part = u8;
+            type Move = ();
+            type Key = u8;
+            fn moves(&self, _: &u8, _: Seat) -> impl Iterator<Item = ()> {
+                std::iter::once(())
+            }
+            fn play(&self, &v: &u8, _: Seat, _: &()) -> Parts<u8> {
+                smallvec![(v + 1) % 5]
+            }
+            fn key(&self, &v: &u8) -> u8 {
+                v
+            }
+        }
+        impl Impartial for Circle {}
+        let error = outcome(&Circle, &[0], Play::Normal, &Budget::default()).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
+}

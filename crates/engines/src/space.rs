@@ -1,0 +1,201 @@
+//! All positions that play reaches from a sum, depth first, each evaluated once. How the value of a position comes of those of its
+//! options is a matter of a [`Backup`]: who wins, the mex, who loses of several players.
+
+use crate::endless::comes_again;
+use crate::memory::Pages;
+use crate::multiset::Multiset;
+use crate::positions::{Choice, Parts, Positions};
+use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
+use grundy_rules::{Result, Rules, Seat};
+use grundy_value::InOrder;
+
+/// How the value of a position comes of those of its options.
+pub(crate) trait Backup {
+    /// What is found of a position.
+    type Value: Copy;
+    /// What is noted of the values of the options that were looked at.
+    type Seen;
+
+    /// In whose turn a position counts that `next` is to move in: where it makes no difference it is always Left's.
+    ///
+    /// # Errors
+    /// `bad_argument` if there is no such player.
+    fn turn(&self, next: Seat) -> Result<Seat>;
+
+    /// What is noted at first of a position.
+    fn nothing(&self) -> Self::Seen;
+
+    /// Notes the value of an option of `by`. Whether the other options make no difference any more.
+    fn take_in(&self, seen: &mut Self::Seen, by: Seat, value: Self::Value) -> bool;
+
+    /// The value of a position in which `by` is in turn. If no option was taken in there is none.
+    fn value(&self, seen: &Self::Seen, by: Seat, any: bool) -> Self::Value;
+
+    /// What the notes take beside their own size, in bytes.
+    fn bytes(_seen: &Self::Seen) -> u64 {
+        0
+    }
+}
+
+/// What is known of the sums of components of one ruleset.
+pub(crate) struct Space<'a, R: Rules, B: Backup> {
+    pub rules: &'a R,
+    pub backup: B,
+    pub budget: &'a Budget,
+    meter: Meter<'a>,
+    pub parts: Parts<R>,
+    /// Positions, tagged with who is in turn.
+    positions: Positions<State<B::Value>>,
+    /// Positions that are being evaluated, each an option of the one before it.
+    stack: Pages<Frame<B::Seen>>,
+    /// What is noted on the stack beside the notes.
+    seen_bytes: u64,
+    /// How many options were looked at, long ones counted more than once, and when the limits are looked at next.
+    steps: u64,
+    next_look: u64,
+}
+
+#[derive(Clone, Copy)]
+enum State<V> {
+    New,
+    Open,
+    Done(V),
+}
+
+/// A position being evaluated: which option comes next, and what was seen of the earlier ones.
+struct Frame<S> {
+    number: u32,
+    by: Seat,
+    part: usize,
+    option: usize,
+    any: bool,
+    seen: S,
+}
+
+/// So many steps are taken without a look at the limits.
+const LOOK_STEPS: u64 = 4096;
+
+impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
+    /// Nothing is known of games of so many seats in turn.
+    pub fn new(rules: &'a R, seats: u8, backup: B, budget: &'a Budget) -> Self {
+        Space {
+            rules,
+            backup,
+            budget,
+            meter: budget.meter(text!("positions")),
+            parts: Parts::new(seats),
+            positions: Positions::new(seats.into()),
+            stack: Pages::new(),
+            seen_bytes: 0,
+            steps: 0,
+            next_look: LOOK_STEPS,
+        }
+    }
+
+    /// How many positions were evaluated, each with who is in turn.
+    pub fn evaluated(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The value of a position in which `by` is in turn.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; `unsupported` if a position can come again.
+    pub fn value(&mut self, root: &Multiset, by: Seat) -> Result<B::Value> {
+        let by = self.backup.turn(by)?;
+        let root = self.number(root, by)?;
+        if let State::Done(value) = *self.positions.known(root) {
+            return Ok(value);
+        }
+        let result = self.run(root, by);
+        if result.is_err() {
+            // What is open stays so, but nobody goes on with it.
+            self.stack = Pages::new();
+            self.seen_bytes = 0;
+        }
+        result
+    }
+
+    fn run(&mut self, root: u32, by: Seat) -> Result<B::Value> {
+        let mut child = Multiset::new();
+        let mut frame = self.open(root, by)?;
+        loop {
+            if let Some(next) = self.next_option(&mut frame, &mut child)? {
+                let number = self.number(&child, next)?;
+                match *self.positions.known(number) {
+                    State::Done(value) => self.take_in(&mut frame, value),
+                    State::New => {
+                        let option = self.open(number, next)?;
+                        self.stack.push(std::mem::replace(&mut frame, option));
+                    }
+                    State::Open => return Err(comes_again()),
+                }
+                continue;
+            }
+            let value = self.backup.value(&frame.seen, frame.by, frame.any);
+            self.seen_bytes -= B::bytes(&frame.seen);
+            *self.positions.known_mut(frame.number) = State::Done(value);
+            match self.stack.pop() {
+                None => return Ok(value),
+                Some(parent) => frame = parent,
+            }
+            self.take_in(&mut frame, value);
+        }
+    }
+
+    /// The number of a position, taken in if it is new.
+    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
+        let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
+        self.positions.number(key, by.0.into(), State::New, beside, self.budget)
+    }
+
+    fn open(&mut self, number: u32, by: Seat) -> Result<Frame<B::Seen>> {
+        self.meter.tick(1)?;
+        let met = self.positions.len();
+        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
+        *self.positions.known_mut(number) = State::Open;
+        Ok(Frame { number, by, part: 0, option: 0, any: false, seen: self.backup.nothing() })
+    }
+
+    fn take_in(&mut self, frame: &mut Frame<B::Seen>, value: B::Value) {
+        let before = B::bytes(&frame.seen);
+        if self.backup.take_in(&mut frame.seen, frame.by, value) {
+            frame.part = usize::MAX;
+        }
+        self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
+    }
+
+    /// Puts the next option of the frame's position into `child` and tells who is in turn there; `None` behind the last.
+    fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Seat>> {
+        loop {
+            let key = self.positions.key(frame.number);
+            let Some(&(component, _)) = key.get(frame.part) else { return Ok(None) };
+            let length = key.len();
+            let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
+            let arrange = |choices: &mut Vec<Choice>| {
+                choices.put_in_order();
+                choices.dedup();
+            };
+            let permitted = |next: Seat| self.backup.turn(next).map(drop);
+            let at = (component, frame.by);
+            let options = self.parts.options(self.rules, at, beside, self.budget, permitted, arrange)?;
+            let Some((left, next)) = options.get(frame.option) else {
+                (frame.part, frame.option) = (frame.part + 1, 0);
+                continue;
+            };
+            frame.option += 1;
+            frame.any = true;
+            let next = self.backup.turn(next)?;
+            // A position may have millions of options, and positions are counted once. To write one down takes as long as it has
+            // different components.
+            self.steps += 1 + length as u64 / 64;
+            if self.steps >= self.next_look {
+                self.next_look = self.steps + LOOK_STEPS;
+                self.budget.check()?;
+            }
+            self.positions.after(frame.number, component, left, child)?;
+            return Ok(Some(next));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Tables of heap games whose moves may split heaps: octal and hexadecimal games, Grundy's game, Lasker, rules of one's own.
+//!
+//! Normal values come from the engine of long sequences where the moves are the same at every size, otherwise from the
+//! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
+//! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
+
+use crate::cells::{Basis, Cells, Under, Worth};
+use crate::heap::Period;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{
+    Code, Coordinates, Error, ErrorKind, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex,
+};
+use grundy_sequence::{GUY_SMITH, Options, Sequence};
+
+/// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
+const MOST_BEFORE_WILD: u64 = 1 << 10;
+
+/// The values of one game as far as they were asked for.
+#[derive(Debug, Default)]
+pub struct SplitTable {
+    normal: Normal,
+    genera: Vec<Genus>,
+    /// The least heap that is not tame, once it was met: beyond it nothing is known.
+    wild: Option<u64>,
+}
+
+/// Normal Grundy values.
+#[derive(Debug)]
+enum Normal {
+    /// Moves that are the same at every size.
+    Sequence(Box<Sequence>),
+    /// Moves that only the rules know.
+    Listed(Vec<u32>),
+}
+
+impl Default for Normal {
+    fn default() -> Self {
+        Normal::Listed(vec![])
+    }
+}
+
+impl SplitTable {
+    /// The table of these rules, of which nothing is computed yet.
+    pub fn new(rules: &dyn HeapRules) -> SplitTable {
+        let sequence = rules.splitting().and_then(|moves| Sequence::new(&moves, Options::default()).ok());
+        let normal = sequence.map_or_else(Normal::default, |sequence| Normal::Sequence(Box::new(sequence)));
+        SplitTable { normal, ..SplitTable::default() }
+    }
+
+    /// The normal Grundy value of a heap.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
+        match &mut self.normal {
+            Normal::Sequence(sequence) => sequence.value(n, budget),
+            Normal::Listed(list) => {
+                extend_list(list, rules, n, budget)?;
+                Ok(list[n as usize])
+            }
+        }
+    }
+
+    /// The genus of a heap; `None` if some heap up to it is not tame.
+    ///
+    /// # Errors
+    /// `limit` as for values.
+    fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
+        let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
+        while self.wild.is_none() && self.genera.len() as u64 <= n {
+            let size = self.genera.len() as u64;
+            if size == MOST_BEFORE_WILD.min(n) {
+                // Most games that are not tame show it early, and then there is no table.
+                let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
+                budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
+            }
+            meter.at(size);
+            meter.tick(1 + size / 16)?;
+            budget.check()?;
+            let (mut normal, mut misere, mut down) = (vec![], vec![], true);
+            let genera = &self.genera;
+            rules.options(size, &mut |left| {
+                down &= left.iter().all(|&heap| heap < size);
+                if !down {
+                    return;
+                }
+                let sum: NimSum = left.iter().map(|&heap| genera[heap as usize]).collect();
+                let genus = sum.genus();
+                normal.push(genus.normal.0);
+                misere.push(genus.misere.0);
+            });
+            if !down {
+                return Err(goes_up(size));
+            }
+            let genus = if normal.is_empty() {
+                Genus::END
+            } else {
+                Genus { normal: Nimber(mex(normal)), misere: Nimber(mex(misere)) }
+            };
+            if genus.is_tame() {
+                self.genera.push(genus);
+            } else {
+                self.wild = Some(size);
+            }
+        }
+        Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
+    }
+
+    /// The moves from a heap in the period that leave the value `to`, counted by residue classes, and the first `room` of them.
+    /// The code is octal; nothing if no period is known.
+    fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
+        let Normal::Sequence(sequence) = &self.normal else { return None };
+        let value = |n: u64| sequence.known(n).map_or(0, u128::from);
+        let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
+        Some(moves_in_period(code, sequence.period()?, heap, room, &fits))
+    }
+}
+
+/// The moves by an octal code for which `fits` holds of the heaps that they leave, counted by residue classes, and the first `room` of them. The heap lies
+/// beyond a period, and so does what a move leaves of it; it matters only where in the period heaps lie.
+pub fn moves_in_period(
+    code: &Code,
+    period: Period,
+    heap: u64,
+    room: usize,
+    fits: &dyn Fn(&[u64]) -> bool,
+) -> (u128, Vec<HeapMove>) {
+    let (mut count, mut moves) = (0u128, vec![]);
+    for (take, &digit) in code.digits().iter().enumerate() {
+        let take = take as u64;
+        // The heap is beyond a period, which is longer than any amount taken.
+        let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
+        if digit & 2 != 0 && take > 0 && fits(&[rest]) {
+            count += 1;
+            if moves.len() < room {
+                moves.push(HeapMove { take, left: [rest].into_iter().collect() });
+            }
+        }
+        if digit & 4 != 0 {
+            let splits = periodic_splits(fits, period, rest);
+            count += splits.count;
+            let list = splits.list(period, rest).take(room - moves.len());
+            moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
+        }
+    }
+    (count, moves)
+}
+
+impl Cells for SplitTable {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+        let rules = under.rules.heaps().expect("the table was opened for heaps");
+        match under.play {
+            Play::Normal => Ok(Worth::normal(self.value(rules, heap, under.budget)?)),
+            Play::Misere => Ok(self.genus(rules, heap, under.budget)?.map_or(Worth::UNKNOWN, Worth::of)),
+        }
+    }
+
+    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        let known = self.worth(to, under)?.genus.is_some();
+        Ok(self.wild.filter(|_| !known))
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+        match &self.normal {
+            Normal::Sequence(sequence) if play == Play::Normal && heap >= sequence.computed() => {
+                sequence.period().map_or(Basis::Table(heap), |period| Basis::Period(period, &GUY_SMITH))
+            }
+            _ => Basis::Table(heap),
+        }
+    }
+
+    /// Counts those of octal games from heaps that lie behind the table in its period.
+    fn moves_to(
+        &mut self,
+        heap: u64,
+        value: u128,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<HeapMove>)>> {
+        let Some(code) = under.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
+        match self.basis([heap, 0, 0], Play::Normal) {
+            Basis::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
+            Basis::Table(_) | Basis::Search => Ok(None),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let normal = match &self.normal {
+            Normal::Sequence(sequence) => sequence.bytes(),
+            Normal::Listed(list) => 4 * list.capacity() as u64,
+        };
+        normal + (size_of::<Genus>() * self.genera.capacity()) as u64
+    }
+}
+
+/// The splits of `rest` into a ≤ b that fit: those with a before the period begins, one by one, and the others by the
+/// residue class of a, on which alone that depends then.
+fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> PeriodicSplits {
+    let fits = |a: &u64| fits(&[*a, rest - a]);
+    let start = period.preperiod.max(1);
+    let single: Vec<u64> = (1..start.min(rest / 2 + 1)).filter(fits).collect();
+    let last = (start + period.period - 1).min(rest / 2);
+    let classes: Vec<u64> = (start..=last).filter(fits).collect();
+    let in_classes: u128 = classes.iter().map(|a| u128::from((rest / 2 - a) / period.period) + 1).sum();
+    PeriodicSplits { count: single.len() as u128 + in_classes, single, classes }
+}
+
+/// Adds the values of all heaps up to `n`, as the rules list their options.
+fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<()> {
+    if n < list.len() as u64 {
+        return Ok(());
+    }
+    budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
+    let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
+    let mut seen = Seen::default();
+    while list.len() as u64 <= n {
+        let size = list.len();
+        // A heap costs about as many steps as it has stones.
+        meter.at(size as u64);
+        meter.tick(1 + size as u64 / 64)?;
+        // A rule may look at any number of numbers to find the options of one heap.
+        budget.check()?;
+        seen.clear(size);
+        let mut down = true;
+        rules.options(size as u64, &mut |left| {
+            down &= left.iter().all(|&heap| heap < size as u64);
+            if down {
+                seen.see(left.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
+            }
+        });
+        if !down {
+            return Err(goes_up(size as u64));
+        }
+        list.push(seen.mex());
+    }
+    Ok(())
+}
+
+/// The error of a table by size at a heap with a move to one that is no smaller. The heaps below it have their entries.
+///
+/// A rule that has shown such a move says from then on that its table is another one, so that whoever asked asks again there.
+fn goes_up(heap: u64) -> Error {
+    Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is no smaller", heap))
+}
+
+/// The values of the options of one heap.
+#[derive(Default)]
+struct Seen {
+    mark: u32,
+    marks: Vec<u32>,
+}
+
+impl Seen {
+    /// Forgets all values, in constant time: marks of smaller heaps no longer count.
+    fn clear(&mut self, size: usize) {
+        self.mark = size as u32 + 1;
+    }
+
+    fn see(&mut self, value: u32) {
+        let value = value as usize;
+        if value >= self.marks.len() {
+            self.marks.resize((value + 1).next_power_of_two().max(64), 0);
+        }
+        self.marks[value] = self.mark;
+    }
+
+    fn mex(&self) -> u32 {
+        self.marks.iter().position(|&m| m != self.mark).unwrap_or(self.marks.len()) as u32
+    }
+}
+
+struct PeriodicSplits {
+    count: u128,
+    single: Vec<u64>,
+    /// The least member of each class of a that serves.
+    classes: Vec<u64>,
+}
+
+impl PeriodicSplits {
+    /// The splits in ascending order of a.
+    fn list(self, period: Period, rest: u64) -> impl Iterator<Item = u64> {
+        let classes = self.classes;
+        let none = classes.is_empty();
+        let rounds = (0..).map(move |round| round * period.period).take_while(move |&shift| !none && shift <= rest / 2);
+        let in_classes = rounds
+            .flat_map(move |shift| classes.clone().into_iter().map(move |a| a + shift).filter(move |&a| a <= rest / 2));
+        self.single.into_iter().chain(in_classes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_games::octal::Octal;
+    use grundy_rules::Rules as _;
+    use grundy_rules::Seat;
+
+    fn octal(code: &str) -> Octal {
+        Octal { code: code.parse().unwrap() }
+    }
+
+    #[test]
+    fn moves_by_residue_class_agree_with_trying_all() {
+        for code in ["0.77", "0.07", "0.137", "0.15"] {
+            let rules = octal(code);
+            let mut table = SplitTable::new(&rules);
+            table.value(&rules, 1 << 40, &Budget::default()).unwrap();
+            let Normal::Sequence(sequence) = &table.normal else { panic!("{code} is octal") };
+            let heap = 4000;
+            for to in 0..6u128 {
+                let value = |n: &u64| u128::from(sequence.known(*n).unwrap());
+                let slow: Vec<HeapMove> = rules
+                    .moves(&heap, Seat::LEFT)
+                    .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)
+                    .collect();
+                let (count, list) = table.periodic_moves(&rules.code, heap, to, 100_000).unwrap();
+                assert_eq!(count, slow.len() as u128, "{code} to {to}");
+                assert_eq!(list, slow, "{code} to {to}");
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The values of a game of heaps from which amounts are taken, under either play.
+
+use crate::cells::{Basis, Cells, Under, Worth};
+use crate::heap::Sequence;
+use crate::runs::{Letters, LongRuns, Runs};
+use crate::theorems::WINDOW_STATE;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};
+
+/// The table of a subtraction game on one heap.
+#[derive(Debug)]
+pub struct AmountsTable {
+    amounts: Amounts,
+    normal: Sequence,
+    misere: Sequence,
+    /// Both together, where tables would be long.
+    genera: LongRuns,
+    /// All heaps below this one are tame.
+    tame: u64,
+    /// The least heap that is not, if it was met.
+    wild: Option<u64>,
+}
+
+impl AmountsTable {
+    /// Returns an empty table of these amounts.
+    pub fn new(amounts: &Amounts) -> AmountsTable {
+        let sequence = |play| Sequence::new(amounts.clone(), play);
+        let (normal, misere) = (sequence(Play::Normal), sequence(Play::Misere));
+        AmountsTable { amounts: amounts.clone(), normal, misere, genera: LongRuns::default(), tame: 0, wild: None }
+    }
+
+    /// The genera as runs; `None` where tables are to be asked.
+    fn genera(&mut self, heap: u64, budget: &Budget) -> Result<Option<&Runs>> {
+        if heap < self.misere.computed() {
+            return Ok(None);
+        }
+        self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, budget)
+    }
+
+    fn genus(&mut self, heap: u64, budget: &Budget) -> Result<Genus> {
+        if let Some(genera) = self.genera(heap, budget)? {
+            return Ok(Letters::genus(genera.letter(heap)));
+        }
+        let normal = Nimber(self.normal.value(heap, budget)?.into());
+        let misere = Nimber(self.misere.value(heap, budget)?.into());
+        Ok(Genus { normal, misere })
+    }
+
+    /// Whether all heaps up to this one are tame; every follower of the heap is among them.
+    fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
+        let mut last = heap;
+        if let Some(genera) = self.genera(heap, budget)? {
+            return Ok(genera.first(heap, !Letters::TAME).is_none());
+        }
+        if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
+            // Behind the longer preperiod the pairs repeat with a common period.
+            let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
+            last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
+        }
+        let mut meter = budget.meter(text!("heaps"));
+        while self.wild.is_none() && self.tame <= last {
+            meter.tick(1)?;
+            if self.genus(self.tame, budget)?.is_tame() {
+                self.tame += 1;
+            } else {
+                self.wild = Some(self.tame);
+            }
+        }
+        Ok(self.wild.is_none_or(|wild| heap < wild))
+    }
+}
+
+impl Cells for AmountsTable {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+        if under.play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(heap, under.budget)?));
+        }
+        Ok(Worth { genus: Some(self.genus(heap, under.budget)?), tame: self.tame_to(heap, under.budget)? })
+    }
+
+    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        self.worth(to, under).map(|_| None)
+    }
+
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+        let genera = self.genera.known().filter(|_| play == Play::Misere);
+        let (period, computed) = match (play, genera) {
+            (_, Some(genera)) => (genera.period(), genera.computed()),
+            (Play::Normal, None) => (self.normal.period(), self.normal.known_to()),
+            (Play::Misere, None) => (self.misere.period(), self.misere.known_to()),
+        };
+        match period {
+            Some(period) if heap >= computed => Basis::Period(period, &WINDOW_STATE),
+            _ => Basis::Table(heap),
+        }
+    }
+
+    fn moves_where(
+        &mut self,
+        heap: u64,
+        fits: &dyn Fn(Genus) -> bool,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<u64>)>> {
+        let (runs, genus): (_, fn(u8) -> Genus) = match under.play {
+            Play::Normal => (self.normal.runs(heap, under.budget)?, |letter| Genus::of_nim_heap(letter.into())),
+            Play::Misere if heap < self.misere.computed() => return Ok(None),
+            Play::Misere => {
+                (self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, under.budget)?, Letters::genus)
+            }
+        };
+        let Some(runs) = runs else { return Ok(None) };
+        let fitting = (0..64u8).filter(|&letter| fits(genus(letter)));
+        let mask = fitting.fold(0, |mask, letter| mask | 1 << letter);
+        let (count, taken) = runs.moves(&self.amounts, heap, mask, room, under.budget)?;
+        Ok(Some((count, taken.into_iter().map(|amount| heap - amount).collect())))
+    }
+
+    /// Counts them where none is to be listed.
+    fn moves_to(
+        &mut self,
+        heap: u64,
+        value: u128,
+        room: usize,
+        under: &Under<'_>,
+    ) -> Result<Option<(u128, Vec<HeapMove>)>> {
+        if room > 0 {
+            return Ok(None);
+        }
+        Ok(Some((self.normal.moves_to(heap, value, under.budget)?, vec![])))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.normal.bytes() + self.misere.bytes() + self.genera.known().map_or(0, Runs::bytes)
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,73 @@
+//! The values of a game on pairs whose moves follow rays, under either play.
+
+use crate::cells::{Basis, Cells, Under, Worth};
+use crate::rays::RayTable;
+use grundy_rules::Budget;
+use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
+
+/// The table of a game on pairs whose moves follow rays.
+#[derive(Debug, Default)]
+pub struct PairTable {
+    steps: Vec<[u64; 2]>,
+    normal: RayTable,
+    misere: RayTable,
+    /// Whether every pair of both tables is tame, once that was asked.
+    tame: Option<bool>,
+}
+
+impl PairTable {
+    /// Returns an empty table of the game with these steps.
+    pub fn new(steps: &[[u64; 2]]) -> PairTable {
+        PairTable { steps: steps.to_vec(), ..PairTable::default() }
+    }
+}
+
+impl Cells for PairTable {
+    fn worth(&mut self, [a, b, _]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+        let budget = under.budget;
+        let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
+        // Where the players' moves are the same in both directions, so are the values.
+        let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
+        let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
+        if under.play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(pair)));
+        }
+        if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
+            self.tame = None;
+        }
+        let normal = Nimber(self.normal.value(pair).into());
+        let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
+        let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
+        Ok(Worth { genus: Some(genus), tame })
+    }
+
+    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+        self.worth(to, under).map(|_| None)
+    }
+
+    fn basis(&self, [a, b, _]: Coordinates, _play: Play) -> Basis {
+        Basis::Table(a.max(b))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.normal.bytes() + self.misere.bytes()
+    }
+}
+
+/// Makes the table cover `pair`, and tells whether it had to.
+///
+/// It grows by half where that fits, so that a run of growing questions stays cheap, and starts anew where one table for all
+/// pairs asked so far would be much larger than what is asked.
+fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget) -> Result<bool> {
+    if table.covers(pair) {
+        return Ok(false);
+    }
+    let roomy = [table.enclosing(pair, 3), table.enclosing(pair, 2)];
+    let mut sizes = roomy.into_iter().filter(|&to| RayTable::cells(to) / 4 <= RayTable::cells(pair));
+    let grown = sizes.find_map(|to| RayTable::compute(steps, play, to, budget).ok());
+    *table = match grown {
+        Some(table) => table,
+        None => RayTable::compute(steps, play, pair, budget)?,
+    };
+    Ok(true)
+}

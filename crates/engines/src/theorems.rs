@@ -1,0 +1,163 @@
+//! The theorems on games of all kinds that engines use.
+
+use grundy_rules::TheoremCard;
+pub use grundy_sequence::GUY_SMITH;
+
+/// The theorem by which values of components make the value of a sum.
+pub static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
+    name: "sprague-grundy",
+    statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
+    source: "Sprague 1935; Grundy 1939",
+    strategy: "Every move changes the value of one component, so the xor is no longer 0; the answer makes it 0 again.",
+    scope: "sums of short impartial games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which equal components cancel.
+pub static EQUAL_COMPONENTS: TheoremCard = TheoremCard {
+    name: "equal-components",
+    statement: "A + A is lost for the player to move.",
+    source: "Bouton 1901 for Nim; Sprague 1935; Grundy 1939",
+    strategy: "Every move is answered by the same move in the equal component.",
+    scope: "sums of two equal short impartial games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which lost components are left out.
+pub static LOST_COMPONENTS: TheoremCard = TheoremCard {
+    name: "lost-components",
+    statement: "A component that is P may be left out: P + P is P, and N + P is N.",
+    source: "Sprague 1935; Grundy 1939",
+    strategy: "A move in the lost component is answered there.",
+    scope: "sums of short impartial games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which sums of tame components are played as misère Nim.
+pub static TAME_SUMS: TheoremCard = TheoremCard {
+    name: "tame-sums",
+    statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
+    source: "Conway 1976, ch. 12",
+    strategy: "The answer makes the xor 0 again as in Nim, until that would leave components worth 0 and 1 only: then it makes it 1.",
+    scope: "sums of tame impartial games, misère play",
+    covers_sums: true,
+};
+
+/// The theorem by which equal windows prove a period.
+pub static WINDOW_STATE: TheoremCard = TheoremCard {
+    name: "window-state",
+    statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4",
+    strategy: "",
+    scope: "finite subtraction sets, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which equal windows prove the period of who loses.
+pub static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
+    name: "window-of-losers",
+    statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
+    strategy: "",
+    scope: "n players taking from one heap by sets of numbers and ranges",
+    covers_sums: false,
+};
+
+/// The theorem by which a state of the outcomes of both players proves a period.
+pub static OUTCOME_STATE: TheoremCard = TheoremCard {
+    name: "outcome-state",
+    statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
+    source: "Fraenkel and Kotzig 1987",
+    strategy: "",
+    scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which components and their negatives cancel.
+pub static NEGATIVES: TheoremCard = TheoremCard {
+    name: "negatives-cancel",
+    statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
+    source: "Conway 1976, ch. 7",
+    strategy: "A move in a component is answered by the same move in its negative.",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which the classes of components tell that of a sum.
+pub static OUTCOME_CLASSES: TheoremCard = TheoremCard {
+    name: "outcome-classes",
+    statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
+    source: "Conway 1976, ch. 7",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which values of components make the value of a sum.
+pub static SUMS_OF_VALUES: TheoremCard = TheoremCard {
+    name: "sums-of-values",
+    statement: "A short game is worth its canonical form, and a sum the sum of its components: Left, moving second, wins iff it is at least 0, Right iff it is at most 0.",
+    source: "Conway 1976, ch. 7-10",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which moves in numbers need not be looked at.
+pub static NUMBER_AVOIDANCE: TheoremCard = TheoremCard {
+    name: "number-avoidance",
+    statement: "If x is a number and G is none, a player who can win G + x moving first can do so by a move in G.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 6; Siegel 2013, ch. II",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// The theorem by which moves that are dropped make bounds.
+pub static DROPPED_MOVES: TheoremCard = TheoremCard {
+    name: "dropped-moves",
+    statement: "A game in which some moves of Left are dropped is at most the game, one in which some moves of Right are dropped at least: a board cut where the pictures of one player alone cross is bounded by the sum of its pieces.",
+    source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
+    strategy: "",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
+/// What retrograde analysis finds.
+pub static RETROGRADE: TheoremCard = TheoremCard {
+    name: "retrograde",
+    statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
+    source: "Smith 1966",
+    strategy: "Every move leads to a position from which the other player moves to a lost one again, nearer to the end.",
+    scope: "impartial games with cycles, normal and misère play",
+    covers_sums: false,
+};
+
+/// The theorem by which loopy values of components make the value of a sum.
+pub static LOOPY_SUMS: TheoremCard = TheoremCard {
+    name: "loopy-sums",
+    statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
+    source: "Smith 1966; Fraenkel and Perl 1975",
+    strategy: "",
+    scope: "sums of impartial games with cycles, normal play",
+    covers_sums: true,
+};
+
+/// The theorems that engines use for all games alike.
+pub static SUM_THEOREMS: &[&TheoremCard] = &[
+    &SPRAGUE_GRUNDY,
+    &EQUAL_COMPONENTS,
+    &LOST_COMPONENTS,
+    &TAME_SUMS,
+    &WINDOW_STATE,
+    &GUY_SMITH,
+    &RETROGRADE,
+    &LOOPY_SUMS,
+    &OUTCOME_STATE,
+    &NEGATIVES,
+    &OUTCOME_CLASSES,
+    &SUMS_OF_VALUES,
+    &NUMBER_AVOIDANCE,
+    &DROPPED_MOVES,
+    &WINDOW_OF_LOSERS,
+];

@@ -1,0 +1,210 @@
+//! Grundy values component by component: G of a sum is the xor of its components' values.
+//!
+//! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and games",
+//! Eureka 2 (1939).
+
+use crate::endless::{ENDLESS, comes_again, endless};
+use crate::memory::{allocated, map_bytes, map_growth};
+use grundy_lang::text;
+use grundy_rules::{Budget, Meter};
+use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
+use rustc_hash::FxHashMap;
+
+/// The Grundy values of components of one ruleset, memoised.
+///
+/// ```
+/// use grundy_games::wythoff::Wythoff;
+/// use grundy_rules::{Game, Nimber};
+/// use grundy_engines::{Budget, values::Values};
+/// let budget = Budget::default();
+/// let mut values = Values::new(&Wythoff, Wythoff::THEOREMS, &budget);
+/// assert_eq!(values.of(&[3, 4]).unwrap(), Nimber(2));
+/// ```
+pub struct Values<'a, R: Impartial> {
+    rules: &'a R,
+    theorems: &'a [Theorem<R>],
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    memo: FxHashMap<R::Key, Option<Nimber>>,
+    /// What the keys of the memo point to, and what the stack takes.
+    extra: u64,
+    stack_bytes: u64,
+    /// When the rules have taken so many steps to list moves, the work ends.
+    last_step: u64,
+}
+
+/// A component being evaluated: its moves' components, how far they are known.
+struct Frame<R: Impartial> {
+    part: R::Part,
+    options: Vec<grundy_rules::CountedParts<R::Part>>,
+    next: usize,
+    seen: Vec<u128>,
+    bytes: u64,
+}
+
+impl<'a, R: Impartial> Values<'a, R> {
+    /// Values that use the given theorems; none means mex alone.
+    pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
+        let meter = budget.meter(text!("positions"));
+        let last_step = u64::MAX;
+        Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
+    }
+
+    /// The same, which end with a `limit` after so many [steps](grundy_rules::Rules::steps).
+    pub fn with_steps(self, steps: u64) -> Self {
+        Values { last_step: self.rules.steps().saturating_add(steps), ..self }
+    }
+
+    /// How many components were evaluated by their options.
+    pub fn evaluated(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The Grundy value of a component.
+    ///
+    /// # Errors
+    /// `limit` if the budget ends first; `unsupported` if a component can come again.
+    pub fn of(&mut self, part: &R::Part) -> Result<Nimber> {
+        if let Some(value) = self.known(part)? {
+            return Ok(value);
+        }
+        self.stack_bytes = 0;
+        let mut stack = vec![self.open(part)?];
+        for steps in 1u64.. {
+            // A component may have millions of options, and components are counted once.
+            if steps.is_multiple_of(4096) {
+                self.budget.check()?;
+            }
+            let frame = stack.last_mut().expect("the stack holds the root until it is done");
+            let Some(option) = frame.options.get(frame.next) else {
+                let value = Nimber(mex(std::mem::take(&mut frame.seen)));
+                self.stack_bytes -= frame.bytes;
+                self.memo.insert(self.rules.key(&frame.part), Some(value));
+                stack.pop();
+                if stack.is_empty() {
+                    return Ok(value);
+                }
+                continue;
+            };
+            let mut sum = Nimber::ZERO;
+            let mut missing = None;
+            for (component, copies) in option {
+                match self.known(component)? {
+                    // Two equal components cancel. Their value is asked for all the same: it is for plays that end.
+                    Some(value) if copies % 2 == 1 => sum += value,
+                    Some(_) => {}
+                    None => {
+                        missing = Some(component.clone());
+                        break;
+                    }
+                }
+            }
+            match missing {
+                None => {
+                    frame.seen.push(sum.0);
+                    frame.next += 1;
+                }
+                Some(component) => {
+                    let frame = self.open(&component)?;
+                    stack.push(frame);
+                }
+            }
+        }
+        unreachable!("the loop ends with the root's value")
+    }
+
+    fn known(&self, part: &R::Part) -> Result<Option<Nimber>> {
+        for theorem in self.theorems {
+            if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
+                && (theorem.scope)(self.rules, part)
+            {
+                return Ok(Some(Nimber(value(self.rules, part))));
+            }
+        }
+        match self.memo.get(&self.rules.key(part)) {
+            Some(Some(value)) => Ok(Some(*value)),
+            Some(None) => Err(comes_again()),
+            None => Ok(None),
+        }
+    }
+
+    fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
+        self.meter.tick(1)?;
+        if self.rules.steps() > self.last_step {
+            return Err(Error::new(ErrorKind::Limit, text!("the moves take too long to list for a short search")));
+        }
+        let met = self.memo.len();
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part, Seat::LEFT) {
+            return Err(endless());
+        }
+        let own = allocated(self.rules.extra_bytes(part) as usize);
+        self.extra += own;
+        let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
+        self.budget.fits(beside.into(), &text!("the memo of component values"))?;
+        self.memo.insert(self.rules.key(part), None);
+        let moves = self.rules.moves(part, Seat::LEFT);
+        let option = (size_of::<grundy_rules::CountedParts<R::Part>>() + size_of::<u128>()) as u128;
+        let what = text!("the options of a component");
+        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
+        let (mut options, mut parts) = (vec![], 0);
+        for mv in moves {
+            let left = self.rules.play_counted(part, Seat::LEFT, &mv);
+            let spilled = if left.spilled() { allocated(left.capacity() * size_of::<(R::Part, u64)>()) } else { 0 };
+            parts += left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
+            options.push(left);
+            if options.len().is_multiple_of(1024) {
+                self.budget.check()?;
+                self.budget.fits(options.capacity() as u128 * option + u128::from(beside + parts), &what)?;
+            }
+        }
+        let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + parts + own;
+        self.stack_bytes += bytes;
+        Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search;
+    use grundy_games::{nim::Nim, wythoff::Wythoff};
+    use grundy_rules::{Game, Parts, Rules};
+
+    /// Kayles, which splits: sums inside the recursion.
+    struct Kayles;
+    impl Rules for Kayles {
+        type Part = u32;
+        type Move = (u32, u32);
+        type Key = u32;
+        fn moves(&self, &n: &u32, _: Seat) -> impl Iterator<Item = (u32, u32)> {
+            (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |left| (k, left)))
+        }
+        fn play(&self, &n: &u32, _: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+            [left, n - k - left].into_iter().collect()
+        }
+        fn key(&self, &n: &u32) -> u32 {
+            n
+        }
+    }
+    impl Impartial for Kayles {}
+
+    #[test]
+    fn agrees_with_search_over_whole_positions() {
+        let budget = Budget::default();
+        let mut values = Values::new(&Kayles, &[], &budget);
+        let kayles: Vec<u128> = (0..12).map(|n| values.of(&n).unwrap().0).collect();
+        assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186
+        for n in 0..12 {
+            assert_eq!(values.of(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
+        }
+        let mut wythoff = Values::new(&Wythoff, &[], &budget);
+        for a in 0..8 {
+            for b in 0..8 {
+                let slow = search::grundy(&Wythoff, &[[a, b]], &budget).unwrap();
+                assert_eq!(wythoff.of(&[a, b]).unwrap(), slow);
+            }
+        }
+        assert_eq!(Values::new(&Nim, Nim::THEOREMS, &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
+    }
+}

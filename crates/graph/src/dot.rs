@@ -1,0 +1,250 @@
+//! The part of the DOT language that says which vertices and edges a directed graph has.
+//!
+//! Attributes are read over, and so are the braces of subgraphs, whose statements count; a subgraph as the end of an edge is
+//! refused. Grammar: <https://graphviz.org/doc/info/lang.html>.
+
+use crate::lexer::{Fault, Lexer, word_length};
+use crate::list::{Look, vertex};
+use grundy_lang::text;
+use grundy_rules::DigraphBuilder;
+
+/// Reads what stands behind `digraph`.
+pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+    input.skip_space()?;
+    let opening = input.at;
+    if input.byte() != Some(b'{') {
+        input.name(text!("`{{`"))?;
+        input.skip_space()?;
+    }
+    if !input.eat(b"{") {
+        return Err(input.expected(text!("`{{`")));
+    }
+    let mut depth = 1usize;
+    for statements in 0usize.. {
+        if depth == 0 {
+            break;
+        }
+        if statements.is_multiple_of(1024) {
+            look().map_err(Fault::stopped)?;
+        }
+        input.skip_space()?;
+        match input.byte() {
+            None => return Err(Fault::new(opening, text!("the graph has no end: expected `}}`"))),
+            Some(b';') => input.at += 1,
+            Some(b'{') => {
+                input.at += 1;
+                depth += 1;
+            }
+            Some(b'}') => {
+                input.at += 1;
+                depth -= 1;
+                input.skip_space()?;
+                if input.starts_with(b"->") {
+                    return Err(subgraph_as_end(input.at));
+                }
+            }
+            Some(_) => statement(input, graph)?,
+        }
+    }
+    input.skip_space()?;
+    match input.byte() {
+        None => Ok(()),
+        Some(_) => Err(input.expected(text!("the end of the file"))),
+    }
+}
+
+fn subgraph_as_end(at: usize) -> Fault {
+    Fault::new(at, text!("a subgraph as the end of an edge is not read: write its edges one by one"))
+}
+
+fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+    match keyword(input) {
+        Some(Keyword::Attributes(length)) => {
+            input.at += length;
+            input.skip_space()?;
+            return attributes(input);
+        }
+        Some(Keyword::Subgraph) => {
+            input.at += b"subgraph".len();
+            input.skip_space()?;
+            if input.byte() != Some(b'{') {
+                input.name(text!("a subgraph's name or `{{`"))?;
+                input.skip_space()?;
+            }
+            return if input.byte() == Some(b'{') { Ok(()) } else { Err(input.expected(text!("`{{`"))) };
+        }
+        None => {}
+    }
+    let start = input.at;
+    input.name(text!("a vertex, an edge or `}}`"))?;
+    input.skip_space()?;
+    if input.eat(b"=") {
+        // An attribute of the graph.
+        input.skip_space()?;
+        return value(input);
+    }
+    input.at = start;
+    let mut from = vertex(input, graph)?;
+    loop {
+        port(input)?;
+        input.skip_space()?;
+        if input.starts_with(b"--") {
+            let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
+            return Err(Fault::new(input.at, message));
+        }
+        if !input.eat(b"->") {
+            return attributes(input);
+        }
+        input.skip_space()?;
+        if input.byte() == Some(b'{') || matches!(keyword(input), Some(Keyword::Subgraph)) {
+            return Err(subgraph_as_end(input.at));
+        }
+        let to = vertex(input, graph)?;
+        graph.edge(from, to);
+        from = to;
+    }
+}
+
+enum Keyword {
+    /// `graph`, `node` or `edge`, and how long the word is.
+    Attributes(usize),
+    Subgraph,
+}
+
+fn keyword(input: &Lexer<'_>) -> Option<Keyword> {
+    let rest = &input.bytes[input.at..];
+    let length = rest.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
+    match rest[..length].to_ascii_lowercase().as_slice() {
+        b"graph" | b"node" | b"edge" if !more_of_name(rest.get(length)) => Some(Keyword::Attributes(length)),
+        b"subgraph" if !more_of_name(rest.get(length)) => Some(Keyword::Subgraph),
+        _ => None,
+    }
+}
+
+fn more_of_name(next: Option<&u8>) -> bool {
+    next.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
+}
+
+/// Steps over `:port` and `:port:compass`.
+fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    for _ in 0..2 {
+        input.skip_space()?;
+        if !input.eat(b":") {
+            break;
+        }
+        input.skip_space()?;
+        input.name(text!("a port"))?;
+    }
+    Ok(())
+}
+
+/// Steps over any number of `[name=value; name=value, ...]`.
+fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    loop {
+        input.skip_space()?;
+        let start = input.at;
+        if !input.eat(b"[") {
+            return Ok(());
+        }
+        loop {
+            input.skip_space()?;
+            match input.byte() {
+                None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
+                Some(b']') => break,
+                Some(_) => {
+                    value(input)?;
+                    input.skip_space()?;
+                    if !input.eat(b"=") {
+                        return Err(input.expected(text!("`=` and the value of the attribute")));
+                    }
+                    input.skip_space()?;
+                    value(input)?;
+                    input.skip_space()?;
+                    let _separated = input.eat(b",") || input.eat(b";");
+                }
+            }
+        }
+        input.at += 1;
+    }
+}
+
+/// Steps over a name, number, quoted text or HTML text.
+fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
+    let start = input.at;
+    match input.byte() {
+        Some(b'"') => {
+            input.at += 1;
+            loop {
+                match input.byte() {
+                    None => return Err(Fault::new(start, text!("the quoted text has no end"))),
+                    Some(b'"') => break,
+                    Some(b'\\') => input.at += 2,
+                    Some(_) => input.at += 1,
+                }
+            }
+            input.at += 1;
+        }
+        Some(b'<') => {
+            let mut open = 0usize;
+            loop {
+                match input.byte() {
+                    None => return Err(Fault::new(start, text!("the HTML text has no end"))),
+                    Some(b'<') => open += 1,
+                    Some(b'>') => open -= 1,
+                    Some(_) => {}
+                }
+                input.at += 1;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+        _ => {
+            let length = word_length(&input.bytes[start..]);
+            if length == 0 {
+                return Err(input.expected(text!("a value")));
+            }
+            input.at += length;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::printed;
+
+    #[test]
+    fn graphs() {
+        for (text, edges) in [
+            ("digraph { a -> b -> c; b [label=\"x; } -> y\"]; \"q r\" -> a }", "a>b,b>c,\"q r\">a"),
+            ("/* a\n graph */ strict digraph \"my graph\" {\n 1->2 2->3\n4\n}\n// end", "1>2,2>3,4"),
+            ("digraph g{}", ""),
+            ("DiGraph G { node [shape=box, label=<<b>x</b>>] edge[color=red][w=1.5]; rankdir = LR\n a->b }", "a>b"),
+            (
+                "digraph { subgraph cluster_0 { label=\"c\"; a -> b } subgraph { c } { rank=same; d; } a -> c }",
+                "a>b,a>c,d",
+            ),
+            ("digraph { a:n -> b:port:sw [style=dotted]; node1 -> edges }", "a>b,node1>edges"),
+            ("digraph { a -> b # comment } \n }", "a>b"),
+        ] {
+            assert_eq!(printed(text).unwrap(), edges, "{text}");
+        }
+        for (text, message) in [
+            ("graph { a -- b }", "a DOT `graph` has edges without direction"),
+            ("digraph { a -- b }", "`--` has no direction"),
+            ("digraph { a -> { b c } }", "a subgraph as the end of an edge"),
+            ("digraph { { b c } -> a }", "a subgraph as the end of an edge"),
+            ("digraph { a -> subgraph x { b } }", "a subgraph as the end of an edge"),
+            ("digraph { a -> b", "the graph has no end"),
+            ("digraph { a -> }", "expected a vertex, found `}`"),
+            ("digraph { a [label=\"x] }", "the quoted text has no end"),
+            ("digraph { a [label=x }", "expected a value, found `}`"),
+            ("digraph { } x", "expected the end of the file"),
+            ("digraph { a ] }", "expected a vertex, an edge or `}`, found `]`"),
+        ] {
+            let fault = printed(text).unwrap_err();
+            assert!(fault.message.to_string().starts_with(message), "{text}: {fault:?}");
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Drawings out of texts: lists of edges, and the DOT language as far as it says vertices, edges, colours and shapes.
+//!
+//! A list has an edge in each line, or between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`, with a colour behind it as in `a-b:r`, or a
+//! point alone. Of DOT, attributes tell how a line is drawn (`color`, `style=dashed`), which points lie on the ground (`shape=box`)
+//! and how many tokens stand there (`tokens=2`). Subgraphs are refused.
+
+use crate::lexer::{Fault, FileName, Lexer, word_length};
+use grundy_lang::{Text, text};
+use grundy_rules::{Drawing, Error, ErrorKind, Ink, Line, Point, Result, Tools};
+use std::collections::HashMap;
+
+/// More points and more lines are not drawn by hand.
+const MOST: usize = 1000;
+
+/// Reads a drawing; points that no text puts on the ground lie there if they have the name `0`.
+///
+/// # Errors
+/// `syntax` with the place; `too_large`.
+///
+/// ```
+/// use grundy_graph::read_drawing;
+/// use grundy_rules::Ink;
+/// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
+/// let drawing = read_drawing("graph { 0 [shape=box]; 0 -- a [color=blue]; a -- b }", tools).unwrap();
+/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue && drawing.lines[1].ink == Ink::Green);
+/// assert_eq!(read_drawing("0-a:b\na-b", tools).unwrap(), drawing);
+/// assert_eq!(read_drawing("0 - ?", tools).unwrap_err().span, Some(4..5));
+/// ```
+pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
+    let mut reader =
+        Reader { input: Lexer::new(text.as_bytes()), tools, points: vec![], lines: vec![], known: HashMap::new() };
+    reader.whole().map_err(|fault| {
+        let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
+        let end = text[fault.at.min(text.len())..].chars().next().map_or(fault.at, |c| fault.at + c.len_utf8());
+        let error = Error::new(kind, fault.message).at(fault.at..end);
+        error.help_if_none("graph { a -- b; b -- c [color=red] }")
+    })?;
+    let Reader { mut points, lines, .. } = reader;
+    if tools.ground && points.iter().all(|point| !point.ground) {
+        points.iter_mut().filter(|point| point.name == "0").for_each(|point| point.ground = true);
+    }
+    Ok(Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() })
+}
+
+struct Reader<'a> {
+    input: Lexer<'a>,
+    tools: Tools,
+    points: Vec<Point>,
+    lines: Vec<Line>,
+    known: HashMap<String, u32>,
+}
+
+type Read<T> = std::result::Result<T, Fault>;
+
+impl Reader<'_> {
+    fn whole(&mut self) -> Read<()> {
+        self.input.skip_space()?;
+        let start = self.input.at;
+        let mut word = self.word();
+        if word == "strict" {
+            self.input.at += word.len();
+            self.input.skip_space()?;
+            word = self.word();
+        }
+        if matches!(word.as_str(), "graph" | "digraph") {
+            self.input.at += word.len();
+            self.input.skip_space()?;
+            if self.input.byte().is_some_and(|b| b != b'{') && !matches!(self.input.byte(), Some(b'-' | b'>' | b':')) {
+                self.input.name(text!("`{{`"))?;
+                self.input.skip_space()?;
+            }
+            if self.input.eat(b"{") {
+                return self.dot();
+            }
+        }
+        self.input.at = start;
+        self.list()
+    }
+
+    /// The word of letters that comes next, in small ones.
+    fn word(&self) -> String {
+        let rest = &self.input.bytes[self.input.at..];
+        let length = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
+        String::from_utf8_lossy(&rest[..length]).to_ascii_lowercase()
+    }
+
+    fn dot(&mut self) -> Read<()> {
+        loop {
+            self.input.skip_space()?;
+            match self.input.byte() {
+                None => return Err(Fault::new(self.input.at, text!("the graph has no end: expected `}}`"))),
+                Some(b';' | b',') => self.input.at += 1,
+                Some(b'}') => {
+                    self.input.at += 1;
+                    self.input.skip_space()?;
+                    return match self.input.byte() {
+                        None => Ok(()),
+                        Some(_) => Err(self.input.expected(text!("the end of the file"))),
+                    };
+                }
+                Some(b'{') => return Err(Fault::new(self.input.at, text!("subgraphs are not read"))),
+                Some(_) => self.statement()?,
+            }
+        }
+    }
+
+    fn statement(&mut self) -> Read<()> {
+        let start = self.input.at;
+        let word = self.word();
+        if word == "subgraph" {
+            return Err(Fault::new(start, text!("subgraphs are not read")));
+        }
+        let first = self.name()?;
+        self.input.skip_space()?;
+        if self.input.eat(b"=") {
+            self.input.skip_space()?;
+            self.value()?;
+            return Ok(());
+        }
+        // What holds for all vertices or edges is about their look.
+        if matches!(word.as_str(), "graph" | "node" | "edge") && self.input.byte() == Some(b'[') {
+            self.attributes()?;
+            return Ok(());
+        }
+        let before = self.lines.len();
+        let first = self.point(first, start)?;
+        let mut from = first;
+        while self.sign(true) {
+            self.input.skip_space()?;
+            let at = self.input.at;
+            let to = self.name()?;
+            let to = self.point(to, at)?;
+            self.line([from, to], at)?;
+            from = to;
+            self.input.skip_space()?;
+        }
+        let said = self.attributes()?;
+        let (points, lines) = (&mut self.points, &mut self.lines[before..]);
+        if lines.is_empty() {
+            let point = &mut points[first as usize];
+            let said = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+            point.ground |= self.tools.ground && said("shape") == Some("box");
+            if let Some(tokens) = said("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
+                point.tokens = if self.tools.tokens { tokens.min(MOST as u64) } else { 0 };
+            }
+        } else if let Some(ink) = ink_of(self.tools, &said) {
+            lines.iter_mut().for_each(|line| line.ink = ink);
+        }
+        Ok(())
+    }
+
+    fn list(&mut self) -> Read<()> {
+        loop {
+            self.input.skip_space()?;
+            match self.input.byte() {
+                None => return Ok(()),
+                Some(b',' | b';') => {
+                    self.input.at += 1;
+                    continue;
+                }
+                Some(_) => {}
+            }
+            let start = self.input.at;
+            let name = self.name()?;
+            let mut from = self.point(name, start)?;
+            loop {
+                self.input.skip_blanks();
+                let signed = self.sign(false);
+                self.input.skip_blanks();
+                let ends = matches!(self.input.byte(), None | Some(b'\n' | b',' | b';' | b':' | b'['));
+                if ends && !signed {
+                    break;
+                }
+                let at = self.input.at;
+                let name = self.name()?;
+                let to = self.point(name, at)?;
+                self.line([from, to], at)?;
+                from = to;
+                self.input.skip_blanks();
+                if self.input.eat(b":") {
+                    let at = self.input.at;
+                    let word = self.word();
+                    let ink = self.tools.ink(&word).ok_or_else(|| {
+                        let names = Text::list(self.tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
+                        Fault::new(at, text!("lines of this game are {names}", names))
+                    })?;
+                    self.input.at += word.len();
+                    if let Some(line) = self.lines.last_mut() {
+                        line.ink = ink;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Steps over what stands between two points, if it does.
+    fn sign(&mut self, dot: bool) -> bool {
+        let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
+        signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.eat(sign))
+    }
+
+    fn name(&mut self) -> Read<String> {
+        let name = self.input.name(text!("a vertex"))?;
+        Ok(match name {
+            FileName::Number(number) => number.to_string(),
+            FileName::Text(text) => text.into_owned(),
+        })
+    }
+
+    fn point(&mut self, name: String, at: usize) -> Read<u32> {
+        if let Some(&known) = self.known.get(&name) {
+            return Ok(known);
+        }
+        if self.points.len() >= MOST {
+            return Err(self.too_large(at));
+        }
+        let number = self.points.len() as u32;
+        self.points.push(Point { name: name.clone(), ..Point::default() });
+        self.known.insert(name, number);
+        Ok(number)
+    }
+
+    fn line(&mut self, ends: [u32; 2], at: usize) -> Read<()> {
+        if self.lines.len() >= MOST {
+            return Err(self.too_large(at));
+        }
+        self.lines.push(Line::new(ends, self.tools.inks[0]));
+        Ok(())
+    }
+
+    fn too_large(&self, at: usize) -> Fault {
+        Fault {
+            too_large: true,
+            ..Fault::new(at, text!("more than {most} points or lines are not drawn by hand", most = MOST))
+        }
+    }
+
+    /// Any number of `[name=value, ...]`.
+    fn attributes(&mut self) -> Read<Vec<(String, String)>> {
+        let mut found = vec![];
+        loop {
+            self.input.skip_space()?;
+            let start = self.input.at;
+            if !self.input.eat(b"[") {
+                return Ok(found);
+            }
+            loop {
+                self.input.skip_space()?;
+                match self.input.byte() {
+                    None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
+                    Some(b']') => break,
+                    Some(_) => {
+                        let name = self.value()?.to_ascii_lowercase();
+                        self.input.skip_space()?;
+                        if !self.input.eat(b"=") {
+                            return Err(self.input.expected(text!("`=` and the value of the attribute")));
+                        }
+                        self.input.skip_space()?;
+                        let value = self.value()?.to_ascii_lowercase();
+                        self.input.skip_space()?;
+                        let _separated = self.input.eat(b",") || self.input.eat(b";");
+                        found.push((name, value));
+                    }
+                }
+            }
+            self.input.at += 1;
+        }
+    }
+
+    /// A word, a number or a quoted text.
+    fn value(&mut self) -> Read<String> {
+        let start = self.input.at;
+        let mut out = vec![];
+        if self.input.eat(b"\"") {
+            loop {
+                match self.input.byte() {
+                    None => return Err(Fault::new(start, text!("the quoted text has no end"))),
+                    Some(b'"') => break,
+                    Some(b'\\') => {
+                        self.input.at += 1;
+                        out.extend(self.input.byte());
+                    }
+                    Some(byte) => out.push(byte),
+                }
+                self.input.at += 1;
+            }
+            self.input.at += 1;
+        } else {
+            // A colour stands with its `#` even without quotes.
+            let rest = &self.input.bytes[start..];
+            let length = match rest.first() {
+                Some(b'#') => 1 + word_length(&rest[1..]),
+                _ => word_length(rest),
+            };
+            out.extend_from_slice(&rest[..length]);
+            self.input.at += length;
+            if out.is_empty() {
+                return Err(self.input.expected(text!("a value")));
+            }
+        }
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+}
+
+/// The ink that attributes say of a line.
+fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Ink> {
+    let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let colour = match value("color") {
+        Some("#2e8b57" | "green" | "darkgreen") => Some(Ink::Green),
+        Some("#3f7fbf" | "blue" | "navy") => Some(Ink::Blue),
+        Some("#c0392b" | "red" | "darkred") => Some(Ink::Red),
+        _ => None,
+    };
+    let style = match value("style") {
+        Some("dashed" | "dotted") => Ink::Dashed,
+        _ => Ink::Solid,
+    };
+    colour.into_iter().chain([style]).find(|ink| tools.inks.contains(ink))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_drawing;
+    use grundy_rules::{Ink, Tools};
+
+    const ARROWS: Tools = Tools { inks: &[Ink::Arrow], ground: false, tokens: true };
+    const COLOURS: Tools = Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false };
+    const DASHES: Tools = Tools { inks: &[Ink::Dashed, Ink::Solid], ground: false, tokens: false };
+
+    #[test]
+    fn texts_are_read() {
+        let told = |text: &str, tools| {
+            let drawing = read_drawing(text, tools).unwrap();
+            let lines = drawing.lines.iter().map(|line| {
+                format!("{}-{}{}", drawing.shown(line.ends[0]), drawing.shown(line.ends[1]), &line.ink.name()[..1])
+            });
+            let points = drawing.points.iter().filter(|point| point.ground || point.tokens > 0);
+            let points = points.map(|point| format!("{}={}", point.name, if point.ground { 0 } else { point.tokens }));
+            (lines.collect::<Vec<_>>().join(" "), points.collect::<Vec<_>>().join(" "))
+        };
+        let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+        assert_eq!(told("a>b, b -> c\nc  > d", ARROWS), pair("a-ba b-ca c-da", ""));
+        assert_eq!(
+            told("digraph g { a [tokens=2]; a -> b -> c [color=red]; d; label=x }", ARROWS),
+            pair("a-ba b-ca", "a=2")
+        );
+        assert_eq!(told("0 1\n1 2:r # comment\n2-3:blue", COLOURS), pair("0-1g 1-2r 2-3b", "0=0"));
+        assert_eq!(
+            told("graph { node [shape=box]; r [shape=box]; r -- 0 [color=\"#C0392B\"] }", COLOURS),
+            pair("r-0r", "r=0")
+        );
+        assert_eq!(told("STRICT Graph \"x y\" { a -- b [style=dashed]; b--c; }", DASHES), pair("a-bd b-cs", ""));
+        assert_eq!(told("1-2,2-3:solid", DASHES), pair("1-2d 2-3s", ""));
+        assert_eq!(told("graph-b\n\"graph\" - c", DASHES), pair("graph-bd graph-cd", ""));
+        assert_eq!(told("", DASHES), pair("", ""));
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        for (text, span, message) in [
+            ("a-", 2..2, "expected a vertex"),
+            ("a-b:z", 4..5, "lines of this game are"),
+            ("graph { a -- b", 14..14, "the graph has no end"),
+            ("graph { subgraph x { a } }", 8..9, "subgraphs are not read"),
+            ("graph { a [x=\"y }", 13..14, "the quoted text has no end"),
+            ("graph { a -- b } c", 17..18, "expected the end of the file"),
+            ("a-\"b", 2..3, "the quoted name has no end"),
+            ("a-ü-€", 5..8, "expected a vertex"),
+        ] {
+            let error = read_drawing(text, COLOURS).unwrap_err();
+            assert!(error.message.to_string().starts_with(message), "{text}: {error}");
+            assert_eq!(error.span, Some(span), "{text}");
+        }
+        let long = (0..1002).map(|n| format!("{n}-{}\n", n + 1)).collect::<String>();
+        assert_eq!(read_drawing(&long, COLOURS).unwrap_err().kind, grundy_rules::ErrorKind::TooLarge);
+        // Nothing that anybody types ends in a panic.
+        let signs: Vec<char> = "ab0->:,;{}[]=\"#\n ü".chars().collect();
+        let mut state = 1u64;
+        for _ in 0..20_000 {
+            let text: String = (0..12)
+                .map(|_| {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    signs[(state >> 33) as usize % signs.len()]
+                })
+                .collect();
+            for prefix in ["", "graph {", "digraph { a -> b "] {
+                let _ = read_drawing(&format!("{prefix}{text}"), COLOURS);
+            }
+        }
+    }
+}

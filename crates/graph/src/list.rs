@@ -1,0 +1,239 @@
+//! Files of edges: `a>b`, `a -> b` or `a b` on a line, or several set apart by commas; or a graph in the DOT language.
+
+use crate::dot::read_dot;
+use crate::lexer::{Fault, FileName, Lexer};
+use grundy_lang::{Text, text};
+use grundy_rules::{DigraphBuilder, MOST_EDGES};
+
+/// Tells whether reading may go on.
+pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
+
+/// Reads a file of either form into `graph`; `look` tells now and then whether that may go on.
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+    let mut input = Lexer::new(bytes);
+    match dot_keyword(bytes)? {
+        Some(Keyword { graph: true, at }) => {
+            let message =
+                text!("a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`");
+            Err(Fault::new(at, message))
+        }
+        Some(Keyword { graph: false, at }) => {
+            input.at = at + b"digraph".len();
+            read_dot(&mut input, graph, look)
+        }
+        None => read_list(&mut input, graph, look),
+    }
+}
+
+struct Keyword {
+    graph: bool,
+    at: usize,
+}
+
+/// Where the file says `digraph` or `graph`, if it is in the DOT language: `[strict] digraph [name] {`.
+fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
+    let mut input = Lexer::new(bytes);
+    let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
+        let next = &bytes[input.at..];
+        let ends = next.get(keyword.len()).is_none_or(|b| !(b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80));
+        let found = next.len() >= keyword.len() && next[..keyword.len()].eq_ignore_ascii_case(keyword) && ends;
+        if found {
+            input.at += keyword.len();
+        }
+        found
+    };
+    input.skip_space()?;
+    if word(&mut input, b"strict") {
+        input.skip_space()?;
+    }
+    let at = input.at;
+    let directed = word(&mut input, b"digraph");
+    if !directed && !word(&mut input, b"graph") {
+        return Ok(None);
+    }
+    input.skip_space()?;
+    if input.byte() != Some(b'{') {
+        // The graph's name, or else a vertex that is called `graph`.
+        if input.name(text!("a name")).is_err() {
+            return Ok(None);
+        }
+        input.skip_space()?;
+    }
+    Ok((input.byte() == Some(b'{')).then_some(Keyword { graph: !directed, at }))
+}
+
+/// What an edge of a list looks like, for messages.
+const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
+
+/// An end of an edge that was read.
+#[derive(Clone, Copy)]
+enum End {
+    /// The vertex of this number, not looked up yet.
+    Number(u64),
+    Vertex(u32),
+}
+
+/// Edges on their way into the graph. Numbers are looked up many at a time: alone, each would wait for memory.
+struct Pending<'g, 'l> {
+    graph: &'g mut DigraphBuilder,
+    look: &'g mut Look<'l>,
+    edges: Vec<[End; 2]>,
+}
+
+impl Pending<'_, '_> {
+    const MOST: usize = 1024;
+
+    #[inline]
+    fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
+        let at = input.at;
+        let name = match input.name(text!("a vertex"))? {
+            FileName::Number(number) => return Ok(End::Number(number)),
+            name @ FileName::Text(_) => name,
+        };
+        let vertex = self.graph.vertex(name.as_vertex());
+        check_size(self.graph, at)?;
+        Ok(End::Vertex(vertex))
+    }
+
+    #[inline]
+    fn edge(&mut self, ends: [End; 2], at: usize) -> Result<(), Fault> {
+        self.edges.push(ends);
+        if self.edges.len() < Self::MOST { Ok(()) } else { self.flush(at) }
+    }
+
+    fn resolve(&mut self, end: End) -> u32 {
+        match end {
+            End::Number(number) => self.graph.number(number),
+            End::Vertex(vertex) => vertex,
+        }
+    }
+
+    fn flush(&mut self, at: usize) -> Result<(), Fault> {
+        let mut edges = std::mem::take(&mut self.edges);
+        for &[from, to] in &edges {
+            let (from, to) = (self.resolve(from), self.resolve(to));
+            self.graph.edge(from, to);
+        }
+        edges.clear();
+        self.edges = edges;
+        (self.look)().map_err(Fault::stopped)?;
+        check_size(self.graph, at)
+    }
+}
+
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+    graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
+    let before = graph.edges();
+    let mut pending = Pending { graph, look, edges: Vec::with_capacity(Pending::MOST) };
+    let mut alone = None;
+    loop {
+        input.skip_blanks();
+        match input.byte() {
+            None => break,
+            Some(b'\n' | b',') => {
+                input.at += 1;
+                continue;
+            }
+            Some(_) => {}
+        }
+        let start = input.at;
+        let mut from = pending.end(input)?;
+        let mut names = 1;
+        let mut arrows = true;
+        loop {
+            input.skip_blanks();
+            match input.byte() {
+                None | Some(b'\n' | b',') => break,
+                Some(b'>') => input.at += 1,
+                Some(b'-') if input.starts_with(b"->") => input.at += 2,
+                Some(b'-') if input.starts_with(b"--") => {
+                    let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
+                    return Err(Fault::new(input.at, message));
+                }
+                // A space alone joins two names and no more: a third column is no vertex.
+                Some(_) if names == 1 => arrows = false,
+                Some(_) if arrows => return Err(input.expected(text!("the end of the line or `,`"))),
+                Some(_) => {}
+            }
+            if !arrows && names > 1 {
+                return Err(Fault::new(
+                    start,
+                    text!("a line has one edge, {edge}, or a chain `a > b > c`", edge = EDGE),
+                ));
+            }
+            input.skip_blanks();
+            let to = pending.end(input)?;
+            pending.edge([from, to], start)?;
+            names += 1;
+            from = to;
+        }
+        if names == 1 {
+            pending.resolve(from);
+            alone = alone.or(Some(start));
+        }
+    }
+    pending.flush(input.at)?;
+    match alone {
+        // Two columns set apart by a comma are the likely reason, and would be solved as a graph without edges.
+        Some(at) if graph.edges() == before => {
+            Err(Fault::new(at, text!("there are vertices, but no edge: write {edge}", edge = EDGE)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
+    if !graph.is_too_large() {
+        return Ok(());
+    }
+    let message = text!("the graph has more than {most} vertices or edges", most = MOST_EDGES);
+    Err(Fault { too_large: true, ..Fault::new(at, message) })
+}
+
+/// The vertex whose name comes next.
+pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
+    let at = input.at;
+    let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());
+    check_size(graph, at)?;
+    Ok(vertex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed;
+
+    #[test]
+    fn lists() {
+        for (text, edges) in [
+            ("a>b\nb -> c\nc a", "a>b,b>c,c>a"),
+            ("a>b, b>c>d , e", "a>b,b>c,c>d,e"),
+            ("\u{feff}# comment\r\n1\t2 // two\r\n\r\n2 1,\n", "1>2,2>1"),
+            ("\"a b\"->\"c,d\"\n\"7\" 8\n007 7", "\"a b\">\"c,d\",7>8,007>7"),
+            ("起点 终点", "起点>终点"),
+            ("digraph > graph\ngraph digraph", "digraph>graph,graph>digraph"),
+            ("18446744073709551615 18446744073709551616", "18446744073709551615>18446744073709551616"),
+            ("", ""),
+            ("# nothing", ""),
+        ] {
+            assert_eq!(printed(text).unwrap(), edges, "{text}");
+        }
+        for (text, at, message) in [
+            ("1 2 3", 0, "a line has one edge"),
+            ("a>b c", 4, "expected the end of the line or `,`, found `c`"),
+            ("a -- b", 2, "`--` has no direction"),
+            ("a>\nb", 2, "expected a vertex, the line ends"),
+            ("a>b\n3x 4", 5, "a name that starts with a digit is a number"),
+            ("a.b c", 1, "expected a vertex, found `.`"),
+            ("a \u{ff0c} b", 2, "expected a vertex, found `，`"),
+            ("\"a\nb\"", 0, "the quoted name has no end on its line"),
+            ("1,2\n2,3", 0, "there are vertices, but no edge"),
+            ("a>*", 2, "expected a vertex, found `*`"),
+        ] {
+            let fault = printed(text).unwrap_err();
+            assert!(fault.at == at && fault.message.to_string().starts_with(message), "{text}: {fault:?}");
+        }
+        let mut builder = DigraphBuilder::default();
+        assert_eq!(read_graph(b"a \xff", &mut builder, &mut || Ok(())).unwrap_err().at, 2);
+    }
+}

@@ -1,0 +1,60 @@
+//! What there is to say of a form.
+
+use super::{Form, GenusDigits, MisereForms};
+use grundy_rules::Outcome;
+
+/// What a game is under misère play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisereFacts {
+    /// The canonical form, as [`MisereForms::text`] writes it; `None` where that is too long.
+    pub form: Option<String>,
+    /// N or P.
+    pub outcome: Outcome,
+    /// The genus.
+    pub genus: GenusDigits,
+    /// Why it is not tame; `None` if it is.
+    pub wild: Option<Wild>,
+    /// How many moves the canonical form lasts at most.
+    pub birthday: u32,
+}
+
+/// What play comes to that has the genus of no Nim position, and leads to nothing else of this kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wild {
+    /// Its canonical form; `None` where that is too long.
+    pub form: Option<String>,
+    /// Its genus.
+    pub genus: GenusDigits,
+    /// Whether it is the game itself.
+    pub itself: bool,
+}
+
+impl MisereForms {
+    /// What there is to say of a form; forms of more than `most` letters are left out.
+    ///
+    /// ```
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
+    /// let mut forms = MisereForms::new(&Budget::default());
+    /// let form = forms.read("{*2+*2,*}", &mut |game| grundy_games::parse(game)).unwrap();
+    /// let facts = forms.facts(form, 1000);
+    /// assert_eq!((facts.genus.to_string(), facts.birthday), ("2^{1420}".to_string(), 5));
+    /// assert!(facts.wild.unwrap().itself);
+    /// ```
+    pub fn facts(&self, form: Form, most: usize) -> MisereFacts {
+        let wild = (!self.is_tame(form)).then(|| {
+            let mut at = form;
+            while let Some(&next) = self.options(at).iter().find(|&&option| !self.is_tame(option)) {
+                at = next;
+            }
+            Wild { form: self.text_within(at, most), genus: self.genus(at).clone(), itself: at == form }
+        });
+        MisereFacts {
+            form: self.text_within(form, most),
+            outcome: self.outcome(form),
+            genus: self.genus(form).clone(),
+            wild,
+            birthday: self.birthday(form),
+        }
+    }
+}

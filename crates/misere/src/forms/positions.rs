@@ -1,0 +1,76 @@
+//! The forms of positions, by those of the components that play comes to.
+
+use super::{Form, MisereForms};
+use crate::quotients::{Most, Unlisted, listed};
+use grundy_engines::endless::comes_again;
+use grundy_engines::positions::Parts;
+use grundy_lang::text;
+use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Spec};
+
+/// More components are not looked at, nor more options of all of them.
+const MOST: Most = Most { components: 100_000, options: 4_000_000 };
+
+impl MisereForms {
+    /// The form of a position, however it says that it is played.
+    ///
+    /// ```
+    /// use grundy_misere::forms::MisereForms;
+    /// use grundy_rules::Budget;
+    /// let mut forms = MisereForms::new(&Budget::default());
+    /// let form = forms.of(&grundy_games::parse("kayles(5)").unwrap()).unwrap();
+    /// assert_eq!(forms.genus(form).to_string(), "4^{146}");
+    /// ```
+    ///
+    /// # Errors
+    /// `unsupported` for positions of games that are not short and impartial, `limit` if the budget ends first.
+    pub fn of(&mut self, spec: &Spec) -> Result<Form> {
+        let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+        if spec.kind() != Kind::Impartial || !spec.is_short() || turns {
+            let message = text!("only short impartial games have a form of this kind under misère play");
+            let example = text!("for example {example}", example = "kayles(5)");
+            return Err(Error::new(ErrorKind::Unsupported, message).help(example));
+        }
+        let mut rules = AnyRules::default();
+        let mut roots: Vec<(AnyPart, u64)> = vec![];
+        for term in &spec.terms {
+            roots.extend(term.position.erase(&mut rules, false).into_iter().map(|part| (part, term.copies)));
+        }
+        let mut parts = Parts::new(1);
+        let of_roots: Vec<&AnyPart> = roots.iter().map(|(part, _)| part).collect();
+        let (letters, lists) = match listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? {
+            Ok(lists) => lists,
+            Err(Unlisted::ComesAgain) => return Err(comes_again()),
+            Err(Unlisted::TooMany) => {
+                let Most { components, options } = MOST;
+                let message =
+                    text!("play comes to more than {components} components or {options} moves", components, options);
+                return Err(Error::new(ErrorKind::Limit, message));
+            }
+        };
+        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
+            return Err(fault);
+        }
+        let mut forms: Vec<Form> = Vec::with_capacity(lists.len());
+        for list in &lists {
+            let mut options = Vec::with_capacity(list.len());
+            for left in list {
+                let mut sum = self.of_options(vec![]);
+                for &letter in left {
+                    sum = self.add(sum, forms[letter])?;
+                }
+                options.push(sum);
+            }
+            forms.push(self.of_options(options));
+            self.budget.check()?;
+            self.fits()?;
+        }
+        let mut sum = self.of_options(vec![]);
+        for (root, copies) in roots {
+            if let Some(number) = parts.number(&rules, &root) {
+                let all = self.times(copies, forms[letters[number as usize]])?;
+                sum = self.add(sum, all)?;
+            }
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,120 @@
+//! Whether images decide all sums, and if not, a sum that shows it. The theorem stands in the checker, `grundy_verify`, which asks the same again of what is learned.
+
+use super::stop::Stop;
+use super::work::Steps;
+use grundy_value::Quotient;
+
+/// A set of elements.
+pub(super) type Set = Vec<u64>;
+
+pub(super) fn has(set: &Set, x: usize) -> bool {
+    set[x / 64] >> (x % 64) & 1 == 1
+}
+
+pub(super) fn is_within(set: &Set, other: &Set) -> bool {
+    set.iter().zip(other).all(|(a, b)| a & !b == 0)
+}
+
+pub(super) fn meet(set: &Set, other: &Set) -> bool {
+    set.iter().zip(other).any(|(a, b)| a & b != 0)
+}
+
+/// The set of those that fit.
+pub(super) fn set_of(order: usize, fits: impl Fn(usize) -> bool) -> Set {
+    let mut set = vec![0; order.div_ceil(64)];
+    (0..order).filter(|&x| fits(x)).for_each(|x| set[x / 64] |= 1 << (x % 64));
+    set
+}
+
+/// What matters of a letter with moves: its image, and what it has a good option beside.
+#[derive(Clone, Debug)]
+pub(super) struct Type {
+    pub image: u32,
+    pub good: Set,
+    /// The first letter of this type.
+    pub letter: usize,
+}
+
+/// A sum that the images do not decide: letters, and an element beside them.
+pub(super) struct Failure {
+    pub letters: Vec<usize>,
+    pub beside: u32,
+}
+
+struct State {
+    image: u32,
+    deficit: Set,
+    parent: usize,
+    letter: usize,
+    dead: bool,
+}
+
+/// More states than this are a sign of images that will not do.
+const MOST_STATES: usize = 100_000;
+
+/// Looks at all sums of letters of these types. `leads` has for each element what it is lost beside.
+pub(super) fn close(
+    quotient: &Quotient,
+    leads: &[Set],
+    types: &[Type],
+    steps: &mut Steps<'_>,
+) -> Result<Option<Failure>, Stop> {
+    let order = quotient.order();
+    if let Some(wrong) = types.iter().find(|t| meet(&t.good, &leads[t.image as usize])) {
+        let lead = &leads[wrong.image as usize];
+        let beside = (0..order).find(|&y| has(&wrong.good, y) && has(lead, y)).unwrap_or(0);
+        return Ok(Some(Failure { letters: vec![wrong.letter], beside: beside as u32 }));
+    }
+    let mut least: Vec<&Type> = vec![];
+    for t in types {
+        if least.iter().any(|other| other.image == t.image && is_within(&other.good, &t.good)) {
+            continue;
+        }
+        least.retain(|other| !(other.image == t.image && is_within(&t.good, &other.good)));
+        least.push(t);
+    }
+    let all = set_of(order, |x| !quotient.accepts(x as u32));
+    let mut states = vec![State { image: 0, deficit: all, parent: usize::MAX, letter: 0, dead: false }];
+    let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
+    kept[0].push(0);
+    let mut next = 0;
+    while next < states.len() {
+        let number = next;
+        next += 1;
+        for t in &least {
+            let state = &states[number];
+            if state.dead {
+                break;
+            }
+            steps.count(1 + order as u64 / 16)?;
+            let (by_t, by_x) = (quotient.row(t.image), quotient.row(state.image));
+            let lacks = |y: usize| has(&state.deficit, by_t[y].into()) && !has(&t.good, by_x[y].into());
+            let image: u32 = by_x[t.image as usize].into();
+            if lacks(0) {
+                let mut letters = vec![t.letter];
+                let mut at = number;
+                while states[at].parent != usize::MAX {
+                    letters.push(states[at].letter);
+                    at = states[at].parent;
+                }
+                return Ok(Some(Failure { letters, beside: 0 }));
+            }
+            let deficit = set_of(order, lacks);
+            let covered = |j: &usize| is_within(&deficit, &states[*j].deficit);
+            if deficit.iter().all(|&word| word == 0) || kept[image as usize].iter().any(covered) {
+                continue;
+            }
+            if states.len() >= MOST_STATES {
+                return Err(Stop::States);
+            }
+            let same = &mut kept[image as usize];
+            same.retain(|&j| {
+                states[j].dead = is_within(&states[j].deficit, &deficit);
+                !states[j].dead
+            });
+            same.push(states.len());
+            states.push(State { image, deficit, parent: number, letter: t.letter, dead: false });
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,297 @@
+//! Quotients of heap games: learned heap by heap, until they repeat, and checked.
+
+use super::alphabet::{Heaps, Places};
+use super::learn::Learner;
+use super::stop::Stop;
+use super::work::Steps;
+use grundy_engines::heap::Period;
+use grundy_rules::{Budget, Error, HeapRules, Library, Limit, Result, Splitting};
+use grundy_value::Quotient;
+use grundy_verify::{Certificate, Images, Limits, Proof, verify};
+use std::sync::Arc;
+
+/// A quotient of heap games that the checker accepted.
+#[derive(Clone, Debug)]
+pub struct HeapQuotient {
+    /// The monoid.
+    pub quotient: Arc<Quotient>,
+    /// The heaps of each game.
+    pub games: Vec<GameImages>,
+    /// What was checked.
+    pub certificate: Certificate,
+}
+
+/// The images of the heaps of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameImages {
+    /// The game.
+    pub rules: String,
+    /// Those of the heaps from 1 on.
+    pub images: Vec<u32>,
+    /// From where on they repeat, and how; otherwise larger heaps have none.
+    pub repeat: Option<Period>,
+    /// Those of other heaps that play comes to, in ascending order: of the heap 0 if it has moves, which is the unit otherwise, and of
+    /// larger heaps.
+    pub others: Vec<(u64, u32)>,
+}
+
+impl GameImages {
+    /// The image of a heap.
+    pub fn image(&self, heap: u64) -> Option<u32> {
+        if let Ok(at) = self.others.binary_search_by_key(&heap, |&(heap, _)| heap) {
+            return Some(self.others[at].1);
+        }
+        let place = match (heap, self.repeat) {
+            (0, _) => return Some(0),
+            (heap, Some(period)) if heap >= period.preperiod => {
+                period.preperiod + (heap - period.preperiod) % period.period
+            }
+            _ => heap,
+        };
+        self.images.get(usize::try_from(place - 1).ok()?).copied()
+    }
+}
+
+impl HeapQuotient {
+    /// Reads a certificate, which is checked first.
+    ///
+    /// # Errors
+    /// `refused` if it does not hold or is about something else, `limit` beyond the limits.
+    pub fn of(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
+        verify(&certificate, library, limits)?;
+        let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
+            return Err(Error::new(
+                grundy_rules::ErrorKind::Refused,
+                grundy_lang::text!("this certificate is of another method"),
+            ));
+        };
+        let games = heaps.iter().map(|heaps| GameImages {
+            rules: heaps.rules.clone(),
+            images: heaps.images.clone(),
+            repeat: heaps.repeat.map(|[preperiod, period]| Period { preperiod, period }),
+            others: heaps.others.clone(),
+        });
+        let games = games.collect();
+        Ok(HeapQuotient { quotient: Arc::new(Quotient::new(accept, times.clone())), games, certificate })
+    }
+
+    /// Whether it speaks of all heaps.
+    pub fn is_proved(&self) -> bool {
+        self.games.iter().all(|game| game.repeat.is_some())
+    }
+
+    /// The largest heap up to which it was checked, of games whose heaps are not all proved; `None` if there is no such game.
+    pub fn checked_to(&self) -> Option<u64> {
+        self.games.iter().filter(|game| game.repeat.is_none()).map(|game| game.images.len() as u64).max()
+    }
+
+    /// Whether it speaks of all heaps of each game up to this one, or of all if there is none.
+    pub fn reaches(&self, to: &[Option<u64>]) -> bool {
+        let reaches = |(game, to): (&GameImages, &Option<u64>)| {
+            game.repeat.is_some() || to.is_some_and(|to| to <= game.images.len() as u64)
+        };
+        self.games.iter().zip(to).all(reaches)
+    }
+
+    fn bytes(&self) -> u64 {
+        let order = self.quotient.order() as u64;
+        let images: usize = self.games.iter().map(|game| game.images.len()).sum();
+        2 * order * order + 16 * order * self.quotient.actions().len() as u64 + 16 * images as u64
+    }
+}
+
+/// The heaps of some games, as far as they were learned.
+#[derive(Debug)]
+pub(super) struct Learning {
+    names: Vec<String>,
+    learner: Learner,
+    places: Places,
+    /// The size and the order, each time that a heap became a generator.
+    pub growth: Vec<(u64, usize)>,
+    /// How many steps it took so far.
+    pub steps: u64,
+    checked: Option<Arc<HeapQuotient>>,
+    /// Why nothing more is learned, and at which heap.
+    pub stop: Option<(u64, Stop)>,
+}
+
+impl Learning {
+    pub fn new(names: Vec<String>) -> Learning {
+        let places = Places::new(names.len());
+        Learning { names, learner: Learner::new(), places, growth: vec![], steps: 0, checked: None, stop: None }
+    }
+
+    /// What was checked so far.
+    pub fn checked(&self) -> Option<&Arc<HeapQuotient>> {
+        self.checked.as_ref()
+    }
+
+    pub fn bytes(&self) -> u64 {
+        1024 + self.places.list.len() as u64 * 96 + self.checked.as_ref().map_or(0, |checked| checked.bytes())
+    }
+
+    /// Learns all heaps of each game up to a size, all of them if there is none, or until they repeat. What is checked after that may reach less far. Of
+    /// `shipped` certificates nothing is to be learned.
+    pub fn grow(
+        &mut self,
+        to: &[Option<u64>],
+        rules: &[&dyn HeapRules],
+        library: &Library,
+        most: u64,
+        shipped: bool,
+        budget: &Budget,
+    ) -> Result<()> {
+        if self.checked.as_ref().is_some_and(|checked| checked.reaches(to)) {
+            return Ok(());
+        }
+        if shipped
+            && self.names.len() == 1
+            && let Some(certificate) = super::shipped::of(&self.names[0], rules[0])
+        {
+            let held = HeapQuotient::of(certificate, library, &limits(budget))?;
+            self.checked = Some(Arc::new(held));
+            return Ok(());
+        }
+        if self.stop.is_some() {
+            return Ok(());
+        }
+        let mut steps = Steps::new(budget, most);
+        let mut looked = self.places.list.len();
+        let stop = 'learn: loop {
+            let mut ended = true;
+            for game in 0..rules.len() {
+                if to[game].is_some_and(|to| self.places.size(game) >= to) {
+                    continue;
+                }
+                ended = false;
+                match self.step(game, rules, &mut steps) {
+                    Ok(()) => {}
+                    // Whoever gave so much time wants to know what is known by then.
+                    Err(Stop::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => return Err(error),
+                    Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
+                }
+            }
+            if ended {
+                break None;
+            }
+            let letters = self.places.list.len();
+            // A period shows soon after it could.
+            if letters >= looked + (looked / 8).max(8) {
+                looked = letters;
+                let repeats = self.periods(rules);
+                let whole =
+                    repeats.iter().zip(to).enumerate().all(|(game, (repeat, to))| {
+                        repeat.is_some() || to.is_some_and(|to| self.places.size(game) >= to)
+                    });
+                if whole && self.check(&repeats, library, budget)? {
+                    break None;
+                }
+            }
+        };
+        self.steps += most - steps.left();
+        self.stop = stop;
+        self.learner.rest();
+        if self.checked.as_ref().is_some_and(|checked| checked.reaches(to)) || self.places.list.is_empty() {
+            return Ok(());
+        }
+        let repeats = self.periods(rules);
+        if !self.check(&repeats, library, budget)? {
+            self.check(&vec![None; rules.len()], library, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the next heap of a game.
+    fn step(&mut self, game: usize, rules: &[&dyn HeapRules], steps: &mut Steps<'_>) -> std::result::Result<(), Stop> {
+        let size = self.places.size(game) + 1;
+        let heaps = self.places.next(game, rules[game], size, steps.budget());
+        for heap in
+            heaps.map_err(|error| if error.endless().is_some() { Stop::Endless(error) } else { Stop::Budget(error) })?
+        {
+            self.places.add(game, heap);
+            let before = self.learner.generators();
+            if let Err(stop) = self.learner.extend(&Heaps { rules, places: &self.places }, steps) {
+                self.places.pop();
+                return Err(stop);
+            }
+            if self.learner.generators() > before {
+                self.growth.push((heap, self.learner.learned().quotient.order()));
+            }
+        }
+        self.places.reached(game, size);
+        Ok(())
+    }
+
+    fn images(&self, game: usize) -> Vec<u32> {
+        let images = &self.learner.learned().images;
+        self.places.in_order(game).map(|letter| images[letter]).collect()
+    }
+
+    /// From where on the heaps of each game repeat, if they do for long enough.
+    fn periods(&self, rules: &[&dyn HeapRules]) -> Vec<Option<Period>> {
+        rules.iter().enumerate().map(|(game, rules)| period(&self.images(game), *rules)).collect()
+    }
+
+    /// Asks the checker; whether it accepts is remembered with what it accepted.
+    fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
+        let learned = self.learner.learned();
+        let quotient = &learned.quotient;
+        let heaps = self.names.iter().zip(repeats).enumerate().map(|(game, (rules, repeat))| {
+            let mut images = self.images(game);
+            if let Some(period) = repeat {
+                images.truncate((period.preperiod + period.period) as usize - 1);
+            }
+            let learned = &self.learner.learned().images;
+            let others = self.places.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
+            Images { rules: rules.clone(), images, repeat: repeat.map(|p| [p.preperiod, p.period]), others }
+        });
+        let proof = Proof::Quotient {
+            order: quotient.order() as u64,
+            accept: quotient.accepting(),
+            times: quotient.actions().to_vec(),
+            heaps: heaps.collect(),
+        };
+        let rules = format!("misere {}", self.names.join(" + "));
+        let certificate = Certificate { rules, claim: None, automata: vec![], proof };
+        match HeapQuotient::of(certificate, library, &limits(budget)) {
+            Ok(held) => {
+                self.checked = Some(Arc::new(held));
+                Ok(true)
+            }
+            Err(error) if error.kind == grundy_rules::ErrorKind::Refused => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What the checker may take of what is left.
+fn limits(budget: &Budget) -> Limits {
+    // No deadline: what took long to be learned is checked soon.
+    Limits { bytes: budget.bytes, steps: u64::MAX, deadline: None, cancel: budget.cancel.clone() }
+}
+
+/// The moves of a game whose heaps can be proved to repeat, if they take no more than some amount.
+pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
+    rules.splitting().or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
+}
+
+/// From where on images repeat, if they do so for long enough that the checker can say that they do for ever.
+fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
+    let moves = moves_of(rules)?;
+    let parts = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
+    let reach = usize::try_from(moves.reach()?).ok()?;
+    let last = images.len();
+    for period in 1..=last / parts {
+        let needed = |preperiod: usize| parts * (preperiod + period) + reach + if moves.unequal { period } else { 0 };
+        if needed(1) > last {
+            return None;
+        }
+        // Heap h has the image h - 1.
+        let repeated = (1..=last - period).rev().take_while(|&h| images[h - 1] == images[h + period - 1]).count();
+        let preperiod = last - period + 1 - repeated;
+        if needed(preperiod) <= last {
+            return Some(Period { preperiod: preperiod as u64, period: period as u64 });
+        }
+    }
+    None
+}

@@ -1,0 +1,392 @@
+//! Learns the misère quotient of a growing alphabet of components.
+//!
+//! Some letters are *generators*; each other one has a word in generators that it pretends to be. The quotient is the syntactic monoid of the set of lost sums, so that it is
+//! learned as a regular language is (D. Angluin 1987), with letters that commute: sums of generators are told apart by *contexts*, sums put beside them, and who
+//! wins is asked of an oracle that plays generators by the definition, with words in place of other letters.
+//! - A new letter pretends to be an element with which all sums are still decided ([`close`]); if there is none it becomes a generator, and all is learned anew.
+//! - A sum that is not decided after learning shows a missing context, or that a letter in it pretends falsely: that becomes a generator.
+//!
+//! Nothing here is trusted: what comes of it is checked again, by another program, before anybody is told.
+
+use super::alphabet::Alphabet;
+use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
+use super::oracle::{Oracle, Word, add, trim, unit};
+use super::stop::{MOST_ORDER, Stop};
+use super::work::Steps;
+use grundy_value::InOrder;
+use grundy_value::Quotient;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// What is learned so far.
+#[derive(Debug)]
+pub(super) struct Learner {
+    /// What all sums of the letters so far come to.
+    good: Learned,
+    /// The letter of each generator.
+    generators: Vec<usize>,
+    /// What each letter pretends to be.
+    words: Vec<Word>,
+    contexts: Vec<Word>,
+    /// The rows of words met: whether each is lost beside each context.
+    rows: FxHashMap<Word, Set>,
+    oracle: Oracle,
+    types: Vec<Type>,
+    /// Whether something is half done: nothing can be added any more.
+    stopped: bool,
+}
+
+/// A quotient, and the images of the letters.
+#[derive(Clone, Debug)]
+pub(super) struct Learned {
+    pub quotient: Arc<Quotient>,
+    /// For each element those beside which it is lost.
+    leads: Arc<Vec<Set>>,
+    pub images: Vec<u32>,
+}
+
+impl Learned {
+    fn new(quotient: Quotient) -> Learned {
+        let order = quotient.order();
+        let lead = |x: usize| set_of(order, |y| quotient.accepts(quotient.times(x as u32, y as u32)));
+        let leads = Arc::new((0..order).map(lead).collect());
+        Learned { quotient: Arc::new(quotient), leads, images: vec![] }
+    }
+
+    /// The images of the options of a letter, each once; none if it has no moves.
+    fn options(&self, alphabet: &dyn Alphabet, letter: usize, steps: &mut Steps<'_>) -> Result<Vec<u32>, Stop> {
+        let mut images = vec![];
+        let mut seen = vec![false; self.quotient.order()];
+        let mut count = 0;
+        alphabet.options(letter, &mut |left| {
+            count += 1 + left.len() as u64;
+            let image = left.iter().fold(0, |x, &part| self.quotient.times(x, self.images[part]));
+            if !std::mem::replace(&mut seen[image as usize], true) {
+                images.push(image);
+            }
+        });
+        steps.count(1 + count / 4)?;
+        Ok(images)
+    }
+
+    /// What a letter with these options has a good one beside.
+    fn beside(&self, options: &[u32]) -> Set {
+        let mut good = vec![0; self.quotient.order().div_ceil(64)];
+        for &option in options {
+            good.iter_mut().zip(&self.leads[option as usize]).for_each(|(all, more)| *all |= more);
+        }
+        good
+    }
+}
+
+fn keep(types: &mut Vec<Type>, new: Type) {
+    if !types.iter().any(|t| t.image == new.image && t.good == new.good) {
+        types.push(new);
+    }
+}
+
+/// So often a sum that is not decided is looked for after one letter.
+const ROUNDS: usize = 400;
+
+impl Learner {
+    pub fn new() -> Learner {
+        Learner {
+            good: Learned::new(Quotient::new(&[], vec![])),
+            generators: vec![],
+            words: vec![],
+            contexts: vec![Word::new()],
+            rows: FxHashMap::default(),
+            oracle: Oracle::default(),
+            types: vec![],
+            stopped: false,
+        }
+    }
+
+    /// What is learned of the letters so far.
+    pub fn learned(&self) -> &Learned {
+        &self.good
+    }
+
+    /// How many letters are generators.
+    pub fn generators(&self) -> usize {
+        self.generators.len()
+    }
+
+    /// Gives back what only learning needs.
+    pub fn rest(&mut self) {
+        self.rows = FxHashMap::default();
+        self.oracle.forget();
+    }
+
+    /// Takes in the next letter of the alphabet. What was learned before stays as it is if that fails, and nothing more is taken in then.
+    pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+        if self.stopped {
+            return Err(Stop::Steps);
+        }
+        let before = (self.generators.clone(), self.good.clone());
+        let result = self.letter(alphabet, steps);
+        if result.is_err() {
+            self.stopped = true;
+            (self.generators, self.good) = before;
+            self.rest();
+        }
+        result
+    }
+
+    fn letter(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+        let letter = self.good.images.len();
+        let options = self.good.options(alphabet, letter, steps)?;
+        if options.is_empty() {
+            self.words.push(Word::new());
+            self.good.images.push(0);
+            return Ok(());
+        }
+        let good = self.good.beside(&options);
+        let order = self.good.quotient.order();
+        steps.count(order as u64)?;
+        let quiet = |x: &u32| !meet(&good, &self.good.leads[*x as usize]);
+        let mut candidates: Vec<u32> = (0..order as u32).filter(quiet).collect();
+        let known = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.good, &good));
+        let mut found = candidates.iter().find(known).copied();
+        if found.is_none() {
+            // Alone it is lost if it has no good option.
+            candidates.retain(|&x| good[0] & 1 == 1 || self.good.quotient.accepts(x));
+            let mut types = self.types.clone();
+            for image in candidates {
+                types.push(Type { image, good: good.clone(), letter });
+                if close(&self.good.quotient, &self.good.leads, &types, steps)?.is_none() {
+                    found = Some(image);
+                    break;
+                }
+                types.pop();
+            }
+        }
+        match found {
+            Some(image) => {
+                keep(&mut self.types, Type { image, good, letter });
+                let word = self.good.quotient.word(image);
+                let narrow: Result<Word, _> = word.iter().map(|&times| u8::try_from(times)).collect();
+                let mut word = narrow.map_err(|_| Stop::Long)?;
+                trim(&mut word);
+                self.words.push(word);
+                self.good.images.push(image);
+                Ok(())
+            }
+            None => {
+                self.words.push(Word::new());
+                self.promote(letter);
+                self.repair(letter, alphabet, steps)
+            }
+        }
+    }
+
+    /// Makes a letter a generator.
+    fn promote(&mut self, letter: usize) {
+        let word = unit(self.generators.len());
+        self.generators.push(letter);
+        self.words[letter] = word.clone();
+        self.contexts.push(word);
+    }
+
+    /// Learns until all sums of the letters up to this one are decided.
+    fn repair(&mut self, last: usize, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+        self.tell_oracle(alphabet)?;
+        for _ in 0..ROUNDS {
+            self.learn(steps)?;
+            self.types.clear();
+            for letter in 0..=last {
+                let image = self.good.quotient.of_word(&widened(&self.words[letter]));
+                let options = self.good.options(alphabet, letter, steps)?;
+                self.good.images.push(image);
+                if !options.is_empty() {
+                    let good = self.good.beside(&options);
+                    keep(&mut self.types, Type { image, good, letter });
+                }
+            }
+            let Some(failure) = close(&self.good.quotient, &self.good.leads, &self.types, steps)? else {
+                return Ok(());
+            };
+            if self.context_of(&failure, alphabet, steps)? {
+                continue;
+            }
+            let pretender = failure.letters.iter().copied().filter(|letter| !self.generators.contains(letter)).max();
+            self.promote(pretender.ok_or(Stop::Rounds)?);
+            self.tell_oracle(alphabet)?;
+        }
+        Err(Stop::Rounds)
+    }
+
+    fn tell_oracle(&mut self, alphabet: &dyn Alphabet) -> Result<(), Stop> {
+        let mut all = vec![];
+        for &letter in &self.generators {
+            let mut options = vec![];
+            let mut long = false;
+            alphabet.options(letter, &mut |left| match left
+                .iter()
+                .try_fold(Word::new(), |sum, &part| add(&sum, &self.words[part]))
+            {
+                Ok(word) => options.push(word),
+                Err(_) => long = true,
+            });
+            if long {
+                return Err(Stop::Long);
+            }
+            options.put_in_order();
+            options.dedup();
+            all.push(options);
+        }
+        if !self.oracle.set_options(all) {
+            self.rows.clear();
+        }
+        Ok(())
+    }
+
+    /// Looks for a sum near a failure about which hypothesis and oracle differ; its parts become contexts.
+    fn context_of(&mut self, failure: &Failure, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<bool, Stop> {
+        let mut beside: Word = self
+            .good
+            .quotient
+            .word(failure.beside)
+            .iter()
+            .map(|&times| u8::try_from(times).unwrap_or(u8::MAX))
+            .collect();
+        trim(&mut beside);
+        let sum = |letters: &[usize]| letters.iter().try_fold(beside.clone(), |sum, &l| add(&sum, &self.words[l]));
+        let whole = sum(&failure.letters)?;
+        let mut near = vec![whole.clone()];
+        for at in 0..failure.letters.len() {
+            let mut rest = failure.letters.clone();
+            let letter = rest.remove(at);
+            let rest = sum(&rest)?;
+            let mut long = false;
+            alphabet.options(letter, &mut |left| match left
+                .iter()
+                .try_fold(rest.clone(), |sum, &part| add(&sum, &self.words[part]))
+            {
+                Ok(word) => near.push(word),
+                Err(_) => long = true,
+            });
+            if long {
+                return Err(Stop::Long);
+            }
+        }
+        // What is moved in the sum beside.
+        for g in (0..beside.len()).filter(|&g| beside[g] > 0) {
+            let mut rest = beside.clone();
+            rest[g] -= 1;
+            trim(&mut rest);
+            for option in self.oracle.options(g) {
+                let with = failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
+                near.push(with);
+            }
+        }
+        let mut looked = FxHashSet::default();
+        for word in near {
+            if !looked.insert(word.clone()) {
+                continue;
+            }
+            let quotient = &self.good.quotient;
+            let supposed = quotient.accepts(quotient.of_word(&widened(&word)));
+            if self.oracle.is_lost(&word, steps)? != supposed {
+                let mut part = word;
+                loop {
+                    if !self.contexts.contains(&part) {
+                        self.contexts.push(part.clone());
+                    }
+                    let Some(g) = part.iter().position(|&times| times > 0) else { break };
+                    part[g] -= 1;
+                    trim(&mut part);
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a word is lost beside each context.
+    fn row(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<Set, Stop> {
+        let mut row = self.rows.remove(word).unwrap_or_default();
+        // The last entry counts.
+        let known = row.pop().unwrap_or(0) as usize;
+        row.resize(self.contexts.len().div_ceil(64), 0);
+        steps.count(1)?;
+        for (at, context) in self.contexts.iter().enumerate().skip(known) {
+            let lost = self.oracle.is_lost(&add(word, context)?, steps)?;
+            row[at / 64] |= u64::from(lost) << (at % 64);
+        }
+        let mut kept = row.clone();
+        kept.push(self.contexts.len() as u64);
+        steps.room(self.rows.len() * (1 + self.contexts.len() / 256))?;
+        self.rows.insert(word.clone(), kept);
+        Ok(row)
+    }
+
+    /// A quotient of the generators that the contexts tell apart; the images of letters are for the caller.
+    fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), Stop> {
+        let generators = self.generators.len();
+        'learn: loop {
+            let mut numbers: FxHashMap<Set, u32> = FxHashMap::default();
+            let mut words = vec![Word::new()];
+            let mut actions: Vec<Vec<u32>> = vec![vec![]; generators];
+            numbers.insert(self.row(&words[0], steps)?, 0);
+            let mut next = 0;
+            while next < words.len() {
+                for (g, action) in actions.iter_mut().enumerate() {
+                    let word = add(&words[next], &unit(g))?;
+                    let fresh = words.len() as u32;
+                    let number = *numbers.entry(self.row(&word, steps)?).or_insert(fresh);
+                    if number == fresh {
+                        if words.len() >= MOST_ORDER {
+                            return Err(Stop::Elements);
+                        }
+                        words.push(word);
+                    }
+                    action.push(number);
+                }
+                next += 1;
+            }
+            for x in 0..words.len() {
+                for g in 0..generators {
+                    for h in 0..g {
+                        if actions[h][actions[g][x] as usize] == actions[g][actions[h][x] as usize] {
+                            continue;
+                        }
+                        // Two words that look alike are told apart once a letter stands beside them.
+                        for (first, second) in [(g, h), (h, g)] {
+                            let alike = &words[actions[first][x] as usize];
+                            let own = add(&words[x], &unit(first))?;
+                            let rows = [
+                                self.row(&add(alike, &unit(second))?, steps)?,
+                                self.row(&add(&own, &unit(second))?, steps)?,
+                            ];
+                            let apart = (0..self.contexts.len())
+                                .find(|&c| (rows[0][c / 64] ^ rows[1][c / 64]) >> (c % 64) & 1 == 1);
+                            if let Some(c) = apart {
+                                let context = add(&self.contexts[c], &unit(second))?;
+                                if self.contexts.contains(&context) {
+                                    return Err(Stop::Rounds);
+                                }
+                                self.contexts.push(context);
+                                continue 'learn;
+                            }
+                        }
+                        return Err(Stop::Rounds);
+                    }
+                }
+            }
+            let mut accept = vec![];
+            for (x, word) in words.iter().enumerate() {
+                if self.oracle.is_lost(word, steps)? {
+                    accept.push(x as u32);
+                }
+            }
+            steps.count((words.len() * words.len()) as u64 / 16)?;
+            self.good = Learned::new(Quotient::new(&accept, actions));
+            return Ok(());
+        }
+    }
+}
+
+fn widened(word: &Word) -> Vec<u32> {
+    word.iter().map(|&times| times.into()).collect()
+}

@@ -1,0 +1,124 @@
+//! Who wins sums of generators, by the definition: what the learner asks.
+
+use super::stop::Stop;
+use super::work::Steps;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// How often each generator stands in a sum, without zeros at the end; generator 0 stands there once at most.
+pub(super) type Word = SmallVec<[u8; 16]>;
+
+/// The sum of two words. Generator 0 is a component whose moves end it: two of them change nothing, under misère play too.
+pub(super) fn add(a: &Word, b: &Word) -> Result<Word, Stop> {
+    let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    let mut sum = long.clone();
+    for (times, &more) in sum.iter_mut().zip(short) {
+        *times = times.checked_add(more).ok_or(Stop::Long)?;
+    }
+    if let Some(first) = sum.first_mut() {
+        *first &= 1;
+    }
+    trim(&mut sum);
+    Ok(sum)
+}
+
+pub(super) fn trim(word: &mut Word) {
+    while word.last() == Some(&0) {
+        word.pop();
+    }
+}
+
+/// The word of one generator.
+pub(super) fn unit(generator: usize) -> Word {
+    let mut word: Word = std::iter::repeat_n(0, generator).collect();
+    word.push(1);
+    word
+}
+
+/// Remembers which sums are lost for the player to move.
+#[derive(Debug, Default)]
+pub(super) struct Oracle {
+    /// The options of each generator.
+    options: Vec<Vec<Word>>,
+    lost: FxHashMap<Word, bool>,
+}
+
+/// A sum that is looked at: the option that is next, as generator and number there.
+struct Frame {
+    word: Word,
+    generator: usize,
+    option: usize,
+}
+
+impl Oracle {
+    /// Takes note of the options of all generators. What is known stays if those of the old ones are what they were.
+    pub fn set_options(&mut self, options: Vec<Vec<Word>>) -> bool {
+        let kept = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
+        if !kept {
+            self.lost.clear();
+        }
+        self.options = options;
+        kept
+    }
+
+    /// The options of a generator.
+    pub fn options(&self, generator: usize) -> &[Word] {
+        &self.options[generator]
+    }
+
+    /// Forgets all sums.
+    pub fn forget(&mut self) {
+        self.lost = FxHashMap::default();
+        self.options.clear();
+    }
+
+    fn known(&self, word: &Word) -> Option<bool> {
+        // Who has no move has won.
+        if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
+    }
+
+    /// Whether the player to move loses.
+    pub fn is_lost(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<bool, Stop> {
+        if let Some(known) = self.known(word) {
+            return Ok(known);
+        }
+        let start = |word: Word| Frame { generator: word.len(), option: 0, word };
+        let mut stack = vec![start(word.clone())];
+        while let Some(frame) = stack.last_mut() {
+            steps.count(1)?;
+            let generator = frame.generator;
+            // Generators from the last one down, of each the options in order.
+            let option = (generator < frame.word.len()).then(|| self.options[generator].get(frame.option)).flatten();
+            let Some(option) = option else {
+                match (0..generator).rev().find(|&g| frame.word[g] > 0) {
+                    Some(next) => (frame.generator, frame.option) = (next, 0),
+                    None => {
+                        let word = std::mem::take(&mut frame.word);
+                        self.remember(word, true, steps)?;
+                        stack.pop();
+                    }
+                }
+                continue;
+            };
+            let mut rest = frame.word.clone();
+            rest[generator] -= 1;
+            let after = add(&rest, option)?;
+            match self.known(&after) {
+                Some(false) => frame.option += 1,
+                Some(true) => {
+                    let word = std::mem::take(&mut frame.word);
+                    self.remember(word, false, steps)?;
+                    stack.pop();
+                }
+                None => stack.push(start(after)),
+            }
+        }
+        Ok(self.known(word) == Some(true))
+    }
+
+    fn remember(&mut self, word: Word, lost: bool, steps: &mut Steps<'_>) -> Result<(), Stop> {
+        steps.room(self.lost.len())?;
+        self.lost.insert(word, lost);
+        Ok(())
+    }
+}

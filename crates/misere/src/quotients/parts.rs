@@ -1,0 +1,148 @@
+//! The quotient of the components that play of one position comes to: a finite alphabet, of boards, tokens, edges or whatever.
+
+use super::alphabet::Listed;
+use super::learn::Learner;
+use super::stop::{QUICK_STEPS, Stop};
+use super::work::Steps;
+use grundy_engines::positions::{Left, Parts};
+use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
+use grundy_value::Quotient;
+use grundy_verify::{Limits, Presented, decides};
+use std::sync::Arc;
+
+/// Moves that leave more components are not written as letters.
+const MAX_COPIES: u64 = 1000;
+
+/// More components are not looked at, nor more options of all of them.
+const MOST: Most = Most { components: 3000, options: 200_000 };
+
+/// A quotient with the images of components; the checker accepted it.
+pub struct PartsQuotient {
+    /// The quotient.
+    pub quotient: Arc<Quotient>,
+    parts: Parts<AnyRules>,
+    images: Vec<u32>,
+}
+
+impl PartsQuotient {
+    /// Learns it; none if play comes to too many components, or their quotient is too large.
+    pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
+        let mut parts = Parts::new(1);
+        let Ok((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
+        let alphabet = Listed(&lists);
+        let mut steps = Steps::new(budget, QUICK_STEPS);
+        let mut learner = Learner::new();
+        for _ in 0..lists.len() {
+            match learner.extend(&alphabet, &mut steps) {
+                Ok(()) => {}
+                Err(Stop::Budget(error)) => return Err(error),
+                Err(_) => return Ok(None),
+            }
+        }
+        let learned = learner.learned();
+        let quotient = Arc::clone(&learned.quotient);
+        let components: Vec<(u32, Vec<Vec<usize>>)> = learned.images.iter().copied().zip(lists).collect();
+        let accept = quotient.accepting();
+        let presented = Presented { order: quotient.order() as u64, accept: &accept, times: quotient.actions() };
+        let limits =
+            Limits { bytes: budget.bytes, steps: u64::MAX, deadline: budget.deadline, cancel: budget.cancel.clone() };
+        match decides(&presented, &components, &limits) {
+            Ok(()) => {}
+            Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let images = letters.iter().map(|&letter| components[letter].0).collect();
+        Ok(Some(PartsQuotient { quotient, parts, images }))
+    }
+
+    /// How many components with moves there are.
+    pub fn components(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The image of a component that play comes to.
+    pub fn image(&mut self, rules: &AnyRules, part: &AnyPart) -> u32 {
+        self.parts.number(rules, part).map_or(0, |number| self.images[number as usize])
+    }
+}
+
+/// The letter of each component by its number, and what moves from each letter leave, in letters.
+pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
+
+/// So many components may be listed, and so many options of all of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    pub components: usize,
+    pub options: usize,
+}
+
+/// Why components are not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unlisted {
+    /// There are too many of them, of their options, or of what an option leaves.
+    TooMany,
+    /// One of them can come again.
+    ComesAgain,
+}
+
+/// All components that play comes to, in an order in which moves lead back.
+pub(crate) fn listed(
+    rules: &AnyRules,
+    roots: &[&AnyPart],
+    parts: &mut Parts<AnyRules>,
+    most: Most,
+    budget: &Budget,
+) -> Result<std::result::Result<Lists, Unlisted>> {
+    const OPEN: usize = usize::MAX;
+    const NEW: usize = usize::MAX - 1;
+    let mut letters: Vec<usize> = vec![];
+    let mut lists = vec![];
+    let mut count = 0;
+    for root in roots {
+        let Some(root) = parts.number(rules, root) else { continue };
+        let mut way = vec![root];
+        while let Some(&number) = way.last() {
+            let at = number as usize;
+            if letters.len() <= at {
+                letters.resize(at + 1, NEW);
+            }
+            if letters[at] < NEW {
+                way.pop();
+                continue;
+            }
+            let options = parts.options(rules, (number, Seat::LEFT), 0, budget, |_| Ok(()), |_| {})?;
+            let last = options.components().iter().max().map_or(0, |&last| last as usize + 1);
+            if letters.len() < last {
+                letters.resize(last, NEW);
+            }
+            if letters[at] == NEW {
+                letters[at] = OPEN;
+                count += options.all().count();
+                if letters.len() > most.components || count > most.options {
+                    return Ok(Err(Unlisted::TooMany));
+                }
+                let before = way.len();
+                way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
+                if way[before..].iter().any(|&part| letters[part as usize] == OPEN) {
+                    return Ok(Err(Unlisted::ComesAgain));
+                }
+                if way.len() > before {
+                    continue;
+                }
+            }
+            // All that it leads to has its letter.
+            let known = |left: Left<'_>| {
+                let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
+                let each = |(part, copies): (u32, u64)| std::iter::repeat_n(letters[part as usize], copies as usize);
+                (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
+            };
+            let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
+                return Ok(Err(Unlisted::TooMany));
+            };
+            letters[at] = lists.len();
+            lists.push(list);
+            way.pop();
+        }
+    }
+    Ok(Ok((letters, lists)))
+}

@@ -1,0 +1,149 @@
+//! The quotients of many games.
+
+use super::learn;
+use grundy_engines::heap::Period;
+use grundy_rules::{Budget, Code, Error, Library, Result, parse_rules};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// So many steps are spent on a game of a survey: about a second.
+pub const SURVEY_STEPS: u64 = 4_000_000;
+
+/// What a survey knows of one game: plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The game.
+    pub code: Code,
+    /// The order of the quotient, of all heaps or of those up to `checked_to`.
+    pub order: usize,
+    /// How many of its elements are lost.
+    pub lost: usize,
+    /// From where on the heaps repeat, if that is proved.
+    pub repeat: Option<Period>,
+    /// Otherwise the last heap that was looked at.
+    pub checked_to: Option<u64>,
+    /// Whether a limit ended it there.
+    pub limited: bool,
+}
+
+/// The names of the columns of a row.
+pub const COLUMNS: &str = "code,status,order,lost,preperiod,period,checked_to";
+
+impl Row {
+    /// The row in one line.
+    ///
+    /// ```
+    /// use grundy_misere::quotients::Row;
+    /// let line = "0.75,proved,8,2,8,2,";
+    /// assert_eq!(Row::from_line(line).unwrap().to_line(), line);
+    /// assert_eq!(Row::from_line("0.07,limit,176,28,,,29").unwrap().checked_to, Some(29));
+    /// ```
+    pub fn to_line(&self) -> String {
+        let shown = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+        format!(
+            "{},{},{},{},{},{},{}",
+            self.code,
+            self.status(),
+            self.order,
+            self.lost,
+            shown(self.repeat.map(|period| period.preperiod)),
+            shown(self.repeat.map(|period| period.period)),
+            shown(self.checked_to)
+        )
+    }
+
+    /// `proved`, `checked_to` or `limit`.
+    pub fn status(&self) -> &'static str {
+        match (self.repeat, self.limited) {
+            (Some(_), _) => "proved",
+            (None, true) => "limit",
+            (None, false) => "checked_to",
+        }
+    }
+
+    /// Reads what [`Row::to_line`] wrote; `None` for any other line.
+    pub fn from_line(line: &str) -> Option<Row> {
+        let parts: Vec<&str> = line.split(',').collect();
+        let [code, status, order, lost, preperiod, period, checked_to] = parts[..] else { return None };
+        let repeat = match (preperiod, period) {
+            ("", "") => None,
+            _ => Some(Period { preperiod: preperiod.parse().ok()?, period: period.parse().ok()? }),
+        };
+        let checked_to = if checked_to.is_empty() { None } else { Some(checked_to.parse().ok()?) };
+        let row = Row {
+            code: code.parse().ok()?,
+            order: order.parse().ok()?,
+            lost: lost.parse().ok()?,
+            repeat,
+            checked_to,
+            limited: status == "limit",
+        };
+        (row.status() == status && row.repeat.is_some() != row.checked_to.is_some()).then_some(row)
+    }
+}
+
+/// Learns the quotient of one game, by heaps up to `to`, in as many steps as a survey spends.
+///
+/// # Errors
+/// `limit` where the budget ends first.
+pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<Row> {
+    let rules = parse_rules(&format!("octal[{code}]"), library)?;
+    let report = learn(&[&rules], Some(to), SURVEY_STEPS, budget)?;
+    budget.check()?;
+    let checked = report.checked;
+    Ok(Row {
+        code: code.clone(),
+        order: checked.as_ref().map_or(1, |checked| checked.quotient.order()),
+        lost: checked.as_ref().map_or(0, |checked| checked.quotient.accepting().len()),
+        repeat: checked.as_ref().and_then(|checked| checked.games[0].repeat),
+        checked_to: checked.as_ref().map_or(Some(0), |checked| checked.checked_to()),
+        limited: report.stopped.is_some(),
+    })
+}
+
+/// The quotients of games, in the order of their codes; a thread for each game at a time. Each game is told of when it is done; those in
+/// `known` are not learned again.
+///
+/// # Errors
+/// The first error of a game or of `tell`.
+pub fn survey(
+    codes: &[Code],
+    to: u64,
+    known: &HashMap<Code, Row>,
+    library: &Library,
+    budget: &Budget,
+    tell: &(dyn Fn(&Row) -> Result<()> + Sync),
+) -> Result<Vec<Row>> {
+    let todo: Vec<&Code> = codes.iter().filter(|code| !known.contains_key(*code)).collect();
+    let threads = budget.threads().min(todo.len()).max(1);
+    let next = AtomicUsize::new(0);
+    let found: Mutex<HashMap<Code, Row>> = Mutex::new(known.clone());
+    let failed: Mutex<Option<Error>> = Mutex::new(None);
+    let work = || {
+        let mine = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
+        while let Some(code) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let row = study(code, to, library, &mine).and_then(|row| tell(&row).map(|()| row));
+            match row {
+                Ok(row) => drop(lock(&found).insert((*code).clone(), row)),
+                Err(error) => {
+                    next.store(todo.len(), Ordering::Relaxed);
+                    lock(&failed).get_or_insert(error);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    if let Some(error) = lock(&failed).take() {
+        return Err(error);
+    }
+    let found = lock(&found);
+    Ok(codes.iter().filter_map(|code| found.get(code).cloned()).collect())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,117 @@
+//! Checkpoints inside a group: all cells as they are between two supersteps.
+//!
+//! Who is decided at the next superstep needs not be kept: their codes tell. Moves within the group are found anew.
+
+use super::cells::{Cell, Word};
+use super::column::Tally;
+use super::forward::Counted;
+use super::keeper::Spill;
+use super::room::Room;
+use super::shape::Shape;
+use super::stop::Stop;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// What is known between two supersteps.
+pub(super) struct State {
+    /// The one that is next.
+    pub next: u32,
+    /// What was counted in the beginning, and what was found since.
+    pub counted: Vec<Tally>,
+    pub found: Vec<Tally>,
+}
+
+/// Bytes of a tally.
+const TALLY: usize = 8 * 8;
+/// So many cells are written together.
+const TOGETHER: usize = 1 << 16;
+
+/// Saves all cells of a room before superstep `state.next`.
+pub(super) fn save<W: Word>(shape: &Shape, room: &impl Room<W>, state: &State, spill: &dyn Spill) -> Result<(), Stop> {
+    // What every process has found by itself is one thing in the file.
+    let found = together(room, &state.found)?;
+    let mut begin = head::<W>(shape);
+    begin.extend(state.next.to_le_bytes());
+    for tally in state.counted.iter().chain(&found) {
+        tally.numbers().iter().for_each(|number| begin.extend(number.to_le_bytes()));
+    }
+    spill.save(state.next, &mut |take| {
+        take(&begin)?;
+        let mut done = Ok(());
+        room.all_cells(state.next, &mut |cells| {
+            for some in cells.chunks(TOGETHER) {
+                if done.is_ok() {
+                    done = take(&Cell::write_all(some));
+                }
+            }
+        })?;
+        Ok(done?)
+    })
+}
+
+/// Adds up what every process has counted.
+pub(super) fn together<W: Word>(room: &impl Room<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
+    let mut all = vec![Tally::default(); tallies.len()];
+    for words in room.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
+        for (all, numbers) in all.iter_mut().zip(words.as_chunks::<8>().0) {
+            all.add(&Tally::of_numbers(*numbers));
+        }
+    }
+    Ok(all)
+}
+
+/// Puts what was saved last of this group into a room, if there is such.
+pub(super) fn restore<W: Word>(shape: &Shape, room: &impl Room<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+    let state = restored(shape, room, spill)?;
+    // All go on from the same.
+    let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
+    if room.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
+        let message = text!("the processes do not find the same checkpoint: they need one folder that all of them see");
+        return Err(Error::new(ErrorKind::Io, message).into());
+    }
+    Ok(state)
+}
+
+fn restored<W: Word>(shape: &Shape, room: &impl Room<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+    let Some(saved) = spill.saved()? else { return Ok(None) };
+    let (head, tiers) = (head::<W>(shape), shape.tiers.len());
+    let cell = 2 * W::BYTES;
+    let mut begin = vec![0; head.len() + 4 + 2 * tiers * TALLY];
+    let cells = begin.len() as u64;
+    if saved.bytes != cells + shape.slots() * cell as u64 {
+        return Ok(None);
+    }
+    spill.load(&saved, 0, &mut begin)?;
+    // That of another group, or of one with narrower words, is none.
+    let Some(rest) = begin.strip_prefix(&head[..]) else { return Ok(None) };
+    let (next, tallies) = rest.split_at(4);
+    let next = next.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+    let numbers: Vec<u64> = tallies.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    let mut tallies: Vec<Tally> = numbers.as_chunks().0.iter().map(|numbers| Tally::of_numbers(*numbers)).collect();
+    for partition in room.own() {
+        let range = shape.range(partition);
+        let mut bytes = vec![0; (range.end - range.start) as usize * cell];
+        spill.load(&saved, cells + range.start * cell as u64, &mut bytes)?;
+        room.put(partition, bytes.chunks_exact(cell).map(Cell::read).collect(), Some(next))?;
+    }
+    let mut found = tallies.split_off(tiers);
+    if !room.leads() {
+        found.fill(Tally::default());
+    }
+    Ok(Some(State { next, counted: tallies, found }))
+}
+
+/// What tells the checkpoints of groups apart.
+fn head<W: Word>(shape: &Shape) -> Vec<u8> {
+    let mut head = vec![W::BYTES as u8, shape.shift as u8];
+    shape.tiers.iter().for_each(|tier| head.extend(tier.to_le_bytes()));
+    shape.starts.iter().for_each(|start| head.extend(start.to_le_bytes()));
+    head
+}
+
+impl State {
+    /// That before the first superstep.
+    pub fn first(shape: &Shape, counted: Counted) -> State {
+        State { next: 0, counted: counted.tallies, found: vec![Tally::default(); shape.tiers.len()] }
+    }
+}

@@ -1,0 +1,60 @@
+//! Tiers whose moves lead to lower slots: one pass.
+
+use super::column::Done;
+use super::column::{Column, Tally};
+use super::forward::Outside;
+use super::keeper::{Keeper, Known};
+use super::sound::{TOGETHER, is_sound};
+use super::stop::Stop;
+use grundy_lang::text;
+use grundy_rules::indexed::{Batch, Tier, Tiers};
+use grundy_rules::{Budget, Error, ErrorKind};
+
+/// The only tier of a group.
+pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn Keeper, budget: &Budget) -> Result<Done, Stop> {
+    let &[tier] = group else {
+        let error = Error::new(ErrorKind::BadArgument, text!("tiers whose moves lead to lower slots stand alone"));
+        return Err(error.into());
+    };
+    let known = Known::of(tiers, group, keeper)?;
+    let slots = tiers.size(tier);
+    let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
+    if let Err(error) = fits {
+        // In files it takes more than a pass, but little memory.
+        return Err(if keeper.spill().is_some() { Stop::Rises } else { error.into() });
+    }
+    let mut codes = vec![u32::MAX; slots as usize];
+    let (mut tally, mut batch, mut last) = (Tally { slots, ..Tally::default() }, Batch::default(), 0);
+    let mut meter = budget.meter(text!("positions")).of(slots);
+    let mut from = 0;
+    while from < slots {
+        let to = slots.min(from + TOGETHER);
+        meter.tick(to - from)?;
+        tiers.expand(tier, from..to, group, true, &mut batch);
+        is_sound(tiers, tier, &mut batch)?;
+        let mut start = 0;
+        for (p, &slot) in batch.slots.iter().enumerate() {
+            let mut outside = Outside::NOTHING;
+            for &(to, at) in &batch.links[start as usize..batch.until[p] as usize] {
+                if to != tier {
+                    outside.see(known.column(to, &mut last).map(|column| column.code(at)));
+                } else if at < slot {
+                    outside.see(Some(codes[at as usize]));
+                } else {
+                    return Err(Stop::Rises);
+                }
+            }
+            start = batch.until[p];
+            let code = outside.code(batch.ends[p]);
+            if code >= u32::MAX - 1 {
+                return Err(Stop::Narrow);
+            }
+            codes[slot as usize] = code;
+            tally.count(code, batch.orbits[p]);
+        }
+        from = to;
+    }
+    let mut column = Column::with_room(slots, tally.longest.unwrap_or(0));
+    codes.iter().for_each(|&code| column.push((code != u32::MAX).then_some(code)));
+    Ok(Done { tier, column, tally })
+}

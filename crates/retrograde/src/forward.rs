@@ -1,0 +1,168 @@
+//! What the moves out of a group lead to, and how many stay in it.
+
+use super::cells::{Cell, Word};
+use super::column::Tally;
+use super::room::Room;
+use super::shape::Shape;
+use super::sound::{TOGETHER, is_sound};
+use super::stop::Stop;
+use super::task::Asked;
+use grundy_rules::Result;
+use grundy_rules::indexed::{Batch, End};
+
+/// So many moves into a partition are kept together.
+const EDGES: usize = 512;
+
+/// What is counted of positions.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    /// How many of each kind there are in each tier if no moves stay in the group.
+    pub tallies: Vec<Tally>,
+    /// How many moves stay in the group.
+    pub inside: u64,
+}
+
+impl Counted {
+    /// Nothing yet.
+    pub fn none(shape: &Shape) -> Counted {
+        let slots = shape.starts.windows(2).map(|ends| ends[1] - ends[0]);
+        Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
+    }
+
+    /// Adds up, but for slots.
+    pub fn add(&mut self, other: &Counted) {
+        self.inside += other.inside;
+        for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
+            all.add(&Tally { slots: 0, ..*one });
+        }
+    }
+}
+
+/// What the moves of a position out of its group lead to, so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outside {
+    /// The least code of a lost position.
+    best: u32,
+    /// The greatest code of a won one.
+    worst: u32,
+    /// Whether one is drawn or not known.
+    hold: bool,
+}
+
+impl Outside {
+    pub const NOTHING: Outside = Outside { best: u32::MAX, worst: 0, hold: false };
+
+    #[inline]
+    pub fn see(&mut self, code: Option<u32>) {
+        match code {
+            None | Some(0) => self.hold = true,
+            Some(code) if code & 1 == 0 => self.best = self.best.min(code),
+            Some(code) => self.worst = self.worst.max(code),
+        }
+    }
+
+    /// The code of a position none of whose moves stay in the group.
+    #[inline]
+    pub fn code(self, end: Option<End>) -> u32 {
+        match end {
+            Some(End::Win) => 1 << 1 | 1,
+            Some(End::Loss) => 1 << 1,
+            Some(End::Draw) => 0,
+            // What the child has as remoteness + 1 is the remoteness here.
+            None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
+            None if self.hold => 0,
+            None => ((self.worst >> 1) + 1) << 1,
+        }
+    }
+
+    /// The cell of a position with this count of moves that stay in the group.
+    fn cell<W: Word>(self, end: Option<End>, count: u64) -> Result<Cell<W>, Stop> {
+        let code = self.code(end);
+        match code & 1 {
+            1 => Cell::due(true, (code >> 1) - 1),
+            _ if code == 0 => Ok(Cell::hold()),
+            _ if count > 0 => Cell::counting(count, (code >> 1) - 1),
+            _ => Cell::due(false, (code >> 1) - 1),
+        }
+    }
+}
+
+/// What a thread uses again and again.
+pub(super) struct Scratch {
+    batch: Batch,
+    /// Moves into each partition that are not kept yet.
+    edges: Vec<Vec<(u32, u32)>>,
+}
+
+impl Scratch {
+    pub fn new(shape: &Shape) -> Scratch {
+        Scratch { batch: Batch::default(), edges: vec![vec![]; shape.partitions()] }
+    }
+
+    /// Keeps the moves that are left.
+    pub fn flush<W: Word>(&mut self, room: &impl Room<W>) -> Result<(), Stop> {
+        for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
+            room.add_edges(partition, edges)?;
+            edges.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Makes the cells of a partition.
+pub(super) fn partition<W: Word>(
+    asked: &Asked<'_>,
+    room: &impl Room<W>,
+    partition: usize,
+    scratch: &mut Scratch,
+) -> Result<Counted, Stop> {
+    let &Asked { tiers, shape, known, reach, budget, .. } = asked;
+    let range = shape.range(partition);
+    let mut cells = vec![Cell::unused(); (range.end - range.start) as usize];
+    let (mut counted, parents) = (Counted::none(shape), tiers.has_parents());
+    let (mask, mut last) = ((1u64 << shape.shift) - 1, 0);
+    for (k, slots) in shape.pieces(range.clone()) {
+        let tier = shape.tiers[k];
+        let mut from = slots.start;
+        while from < slots.end {
+            budget.check()?;
+            let to = slots.end.min(from + TOGETHER);
+            let Scratch { batch, edges } = &mut *scratch;
+            tiers.expand(tier, from..to, &shape.tiers, !parents, batch);
+            is_sound(tiers, tier, batch)?;
+            let mut links = batch.links.iter();
+            let mut start = 0;
+            for (p, &slot) in batch.slots.iter().enumerate() {
+                if reach.is_some_and(|reach| !reach.has(tier, slot)) {
+                    links.by_ref().take((batch.until[p] - start) as usize).for_each(drop);
+                    start = batch.until[p];
+                    continue;
+                }
+                let mut outside = Outside::NOTHING;
+                let own = shape.starts[k] + slot;
+                for &(to, at) in links.by_ref().take((batch.until[p] - start) as usize) {
+                    if !parents && shape.tiers.contains(&to) {
+                        let target = shape.slot(to, at);
+                        let list = &mut edges[(target >> shape.shift) as usize];
+                        list.push(((target & mask) as u32, own as u32));
+                        if list.len() == EDGES {
+                            room.add_edges((target >> shape.shift) as usize, list)?;
+                            list.clear();
+                        }
+                    } else {
+                        outside.see(known.column(to, &mut last).map(|column| column.code(at)));
+                    }
+                }
+                start = batch.until[p];
+                let (orbit, inside) = (batch.orbits[p], u64::from(batch.inside[p]));
+                let count = if parents { inside * u64::from(orbit) } else { inside };
+                counted.inside += inside;
+                counted.tallies[k].count(outside.code(batch.ends[p]), orbit);
+                cells[(own - range.start) as usize] = outside.cell(batch.ends[p], count)?;
+            }
+            from = to;
+        }
+    }
+    room.put(partition, cells, None)?;
+    Ok(counted)
+}

@@ -1,0 +1,67 @@
+//! Which positions play from a start comes to.
+
+use super::sound::{TOGETHER, is_sound};
+use grundy_lang::text;
+use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
+use grundy_rules::{Budget, Result};
+use std::collections::BTreeMap;
+
+/// The slots of each tier that play from a start comes to.
+#[derive(Debug, Default)]
+pub struct Reach {
+    tiers: BTreeMap<Tier, Vec<u64>>,
+}
+
+impl Reach {
+    /// Those of groups in the order of solving, from whose tiers all moves lead out.
+    ///
+    /// # Errors
+    /// `limit`, before memory is taken; `bad_argument` for moves that lead to other tiers.
+    pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
+        let all = || groups.iter().flatten();
+        let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
+        budget.fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
+        let empty = |&tier: &Tier| (tier, vec![0u64; tiers.size(tier).div_ceil(64) as usize]);
+        let mut reach = Reach { tiers: all().map(empty).collect() };
+        reach.mark(start.tier, start.at);
+        let mut batch = Batch::default();
+        let mut meter = budget.meter(text!("positions")).of(u64::try_from(slots).ok());
+        for &tier in groups.iter().rev().flatten() {
+            let size = tiers.size(tier);
+            for from in (0..size).step_by(TOGETHER as usize) {
+                let to = size.min(from + TOGETHER);
+                meter.tick(to - from)?;
+                if !(from..to).step_by(64).any(|slot| reach.word(tier, slot) != 0) {
+                    continue;
+                }
+                tiers.expand(tier, from..to, &[], true, &mut batch);
+                is_sound(tiers, tier, &mut batch)?;
+                let mut start = 0;
+                for (p, &slot) in batch.slots.iter().enumerate() {
+                    if reach.has(tier, slot) {
+                        for &(to, at) in &batch.links[start..batch.until[p] as usize] {
+                            reach.mark(to, at);
+                        }
+                    }
+                    start = batch.until[p] as usize;
+                }
+            }
+        }
+        Ok(reach)
+    }
+
+    fn word(&self, tier: Tier, slot: u64) -> u64 {
+        self.tiers.get(&tier).and_then(|bits| bits.get(slot as usize / 64)).copied().unwrap_or(0)
+    }
+
+    /// Whether play comes to a slot.
+    pub fn has(&self, tier: Tier, slot: u64) -> bool {
+        self.word(tier, slot) >> (slot % 64) & 1 == 1
+    }
+
+    fn mark(&mut self, tier: Tier, slot: u64) {
+        if let Some(word) = self.tiers.get_mut(&tier).and_then(|bits| bits.get_mut(slot as usize / 64)) {
+            *word |= 1 << (slot % 64);
+        }
+    }
+}

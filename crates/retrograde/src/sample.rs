@@ -1,0 +1,87 @@
+//! Looks at samples: whether the moves to positions are those from them, and whether codes are what moves say.
+
+use super::cells::Word;
+use super::forward::Outside;
+use super::room::disagreement;
+use super::shape::Shape;
+use super::sound::is_sound;
+use super::stop::Stop;
+use grundy_rules::Result;
+use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
+use grundy_value::InOrder;
+
+/// So many positions of a tier are looked at.
+const SAMPLES: u64 = 16;
+
+/// Some slots of a tier, from its beginning to its end.
+fn samples(size: u64) -> impl Iterator<Item = u64> {
+    let count = SAMPLES.min(size);
+    (0..count).map(move |k| (u128::from(k) * u128::from(size) / u128::from(count)) as u64)
+}
+
+/// Fails if of some samples the moves within the group are not as many as those back: both numbers between two orbits, each times the
+/// size of the orbit that they begin at, are equal.
+pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> {
+    let (mut batch, mut links) = (Batch::default(), Links::default());
+    for &tier in &shape.tiers {
+        for slot in samples(tiers.size(tier)) {
+            tiers.expand(tier, slot..slot + 1, &shape.tiers, true, &mut batch);
+            let Some(&orbit) = batch.orbits.first() else { continue };
+            let mut inside: Vec<(Tier, u64)> =
+                batch.links.iter().copied().filter(|(to, _)| shape.tiers.contains(to)).collect();
+            inside.put_in_order();
+            for same in inside.chunk_by(|a, b| a == b) {
+                let (to, at) = same[0];
+                tiers.parents(to, &[at], &mut links);
+                let back = links.parents.iter().filter(|&&parent| parent == (tier, slot)).count() as u64;
+                let other = links.orbits.first().copied().unwrap_or(0);
+                if same.len() as u64 * u64::from(orbit) != back * u64::from(other) {
+                    return Err(disagreement().into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many moves of a position stay in the group, on the average of samples, rounded up.
+pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
+    let (mut batch, mut moves, mut positions) = (Batch::default(), 0, 0);
+    for &tier in &shape.tiers {
+        for slot in samples(tiers.size(tier)) {
+            // Neighbours are looked at as well: single slots may be empty.
+            tiers.expand(tier, slot..(slot + 16).min(tiers.size(tier)), &shape.tiers, false, &mut batch);
+            moves += batch.inside.iter().map(|&inside| u64::from(inside)).sum::<u64>();
+            positions += batch.slots.len() as u64;
+        }
+    }
+    moves.div_ceil(positions.max(1))
+}
+
+/// The code of a slot by those of what its moves lead to; `None` for a slot of no position. The batch is filled anew.
+///
+/// # Errors
+/// Those of `code`, which tells the codes of other slots.
+pub fn recomputed(
+    tiers: &dyn Tiers,
+    tier: Tier,
+    slot: u64,
+    batch: &mut Batch,
+    code: &mut dyn FnMut(Tier, u64) -> Result<u32>,
+) -> Result<Option<u32>> {
+    tiers.expand(tier, slot..slot + 1, &[tier], true, batch);
+    is_sound(tiers, tier, batch)?;
+    let mut outside = Outside::NOTHING;
+    for &(to, at) in &batch.links {
+        outside.see(Some(code(to, at)?));
+    }
+    Ok(batch.ends.first().map(|&end| outside.code(end)))
+}
+
+/// The bytes that a group takes in memory while it is solved, about.
+pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+    // Cells, those that are decided at once, and the codes in the end.
+    let slots = u128::from(shape.slots());
+    let cells = slots * (2 * W::BYTES as u128 + 3);
+    if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }
+}

@@ -1,0 +1,355 @@
+//! A group of which each of several processes keeps a part.
+//!
+//! The partitions of a group are dealt to the processes, some that follow one another to each. What one tells a partition of another is
+//! kept until there is enough of it, then sent, and applied when it arrives: the order makes no difference. All processes *meet* again and again: each
+//! says some words, and has what all the others said once all that was sent before has arrived. A process that has sent
+//! a lot meets the others before it sends more, so that what is under way is bounded whatever the group.
+
+use super::cells::{Cell, Message, Word};
+use super::column::Done;
+use super::keeper::Keeper;
+use super::peers::Peers;
+use super::room::{Decided, Show};
+use super::room::{InMemoryRoom, Room};
+use super::sample::needed;
+use super::shape::Shape;
+use super::stop::Stop;
+use super::supersteps::solved_in;
+use super::task::Asked;
+use grundy_lang::text;
+use grundy_rules::Result;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// All that this process had to send is sent.
+const DONE: u64 = 0;
+/// There is more to be sent.
+const MORE: u64 = 1;
+/// Numbers outgrew their words.
+const NARROW: u64 = 2;
+
+/// Parcels have about so many bytes.
+const PARCEL: usize = 1 << 16;
+/// So many bytes may be under way from one process before all meet.
+const SLICE: usize = 8 << 20;
+
+/// What is done by the first process alone: the others have nothing of it.
+pub(super) fn alone(
+    peers: &dyn Peers,
+    work: impl FnOnce() -> Result<Option<Done>, Stop>,
+) -> Result<Option<Done>, Stop> {
+    let leads = peers.index() == 0;
+    let done = if leads { work() } else { Ok(None) };
+    let word = match &done {
+        Ok(_) => DONE,
+        Err(Stop::Narrow) => NARROW,
+        Err(Stop::Rises) => MORE,
+        // Its error is what the others meet.
+        Err(Stop::Failed(_)) => return done,
+    };
+    match peers.meet(&[word], &mut |_| Ok(()))?[0][..] {
+        [DONE] => done,
+        [NARROW] => Err(Stop::Narrow),
+        _ => Err(Stop::Rises),
+    }
+}
+
+/// Solves a group with others.
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn Keeper) -> Result<(), Stop> {
+    let (shape, slots) = (asked.shape, asked.shape.slots());
+    let count = peers.count() as u128;
+    // What it sends and is sent, and the partition that is gathered in the end.
+    let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
+    let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
+    asked.budget.fits(need, &text!("its part of a group of {slots} positions", slots))?;
+    let room = SharedRoom::<W>::new(shape, peers);
+    let done = solved_in(asked, &room, keeper);
+    if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
+        // The others begin anew as well.
+        let _ = room.meet(NARROW, &[], &mut |_| Ok(()));
+    }
+    done
+}
+
+/// The part of a group that this process keeps, in memory.
+struct SharedRoom<'a, W> {
+    peers: &'a dyn Peers,
+    partitions: usize,
+    slots: u64,
+    shift: u32,
+    inner: InMemoryRoom<W>,
+    outbox: Mutex<Outbox>,
+    /// Whether all know that numbers outgrew their words.
+    narrow: AtomicBool,
+}
+
+/// What is not sent yet.
+struct Outbox {
+    /// For each process.
+    parcels: Vec<Vec<u8>>,
+    /// How many bytes were sent since all met.
+    under_way: usize,
+}
+
+impl<'a, W: Word> SharedRoom<'a, W> {
+    fn new(shape: &Shape, peers: &'a dyn Peers) -> SharedRoom<'a, W> {
+        SharedRoom {
+            peers,
+            partitions: shape.partitions(),
+            slots: shape.slots(),
+            shift: shape.shift,
+            inner: InMemoryRoom::new(shape),
+            outbox: Mutex::new(Outbox { parcels: vec![vec![]; peers.count()], under_way: 0 }),
+            narrow: AtomicBool::new(false),
+        }
+    }
+
+    /// The first partition of a process.
+    fn first(&self, process: usize) -> usize {
+        process * self.partitions / self.peers.count()
+    }
+
+    /// The process that keeps a partition: where there are few of them, some processes keep none.
+    fn owner(&self, partition: usize) -> usize {
+        let mut process = partition * self.peers.count() / self.partitions;
+        while self.first(process + 1) <= partition {
+            process += 1;
+        }
+        process
+    }
+
+    fn len(&self, partition: usize) -> usize {
+        let from = (partition as u64) << self.shift;
+        (self.slots - from).min(1 << self.shift) as usize
+    }
+
+    /// Meets the others.
+    fn meet(
+        &self,
+        word: u64,
+        words: &[u64],
+        take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>,
+    ) -> Result<Vec<Vec<u64>>, Stop> {
+        let mut said = self.peers.meet(&[&[word], words].concat(), take)?;
+        if said.iter().any(|words| words.first() == Some(&NARROW)) {
+            self.narrow.store(true, Ordering::Relaxed);
+            return Err(Stop::Narrow);
+        }
+        if word == DONE && said.iter().all(|words| words.first() == Some(&DONE)) {
+            said.iter_mut().for_each(|words| {
+                words.remove(0);
+            });
+        }
+        Ok(said)
+    }
+
+    /// Puts what arrives where it belongs: `at` is the superstep that it is of, or it is moves.
+    fn take(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
+        let (mut messages, mut edges, mut rest) = (vec![], vec![], parcel);
+        while let Some((run, behind)) = Run::read(rest) {
+            rest = behind;
+            let pairs = run.pairs();
+            match at {
+                Some(at) => {
+                    messages.clear();
+                    messages.extend(pairs.map(|(to, weight)| Message { to, weight }));
+                    self.inner.post(run.partition, &messages, at)?;
+                }
+                None => {
+                    edges.clear();
+                    edges.extend(pairs);
+                    self.inner.add_edges(run.partition, &edges)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends what is said of slots of a partition of another process.
+    fn send(
+        &self,
+        partition: usize,
+        at: Option<u32>,
+        said: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
+    ) -> Result<(), Stop> {
+        let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
+        let owner = self.owner(partition);
+        let parcel = &mut outbox.parcels[owner];
+        let before = parcel.len();
+        Run::write(parcel, partition, said);
+        let (after, is_full) = (parcel.len() - before, parcel.len() >= PARCEL);
+        if is_full {
+            self.peers.send(owner, std::mem::replace(parcel, Vec::with_capacity(PARCEL + PARCEL / 8)));
+        }
+        outbox.under_way += after;
+        if outbox.under_way >= SLICE {
+            self.flush(&mut outbox);
+            self.meet(MORE, &[], &mut |parcel| self.take(at, parcel))?;
+        }
+        Ok(())
+    }
+
+    fn flush(&self, outbox: &mut Outbox) {
+        for (process, parcel) in outbox.parcels.iter_mut().enumerate().filter(|(_, parcel)| !parcel.is_empty()) {
+            self.peers.send(process, std::mem::take(parcel));
+        }
+        outbox.under_way = 0;
+    }
+
+    fn owns(&self, partition: usize) -> bool {
+        self.own().contains(&partition)
+    }
+}
+
+impl<W: Word> Room<W> for SharedRoom<'_, W> {
+    fn own(&self) -> Range<usize> {
+        self.first(self.peers.index())..self.first(self.peers.index() + 1)
+    }
+
+    fn leads(&self) -> bool {
+        self.peers.index() == 0
+    }
+
+    fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
+        let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
+        self.flush(&mut outbox);
+        // Others may have more to send.
+        while self.meet(DONE, &[], &mut |parcel| self.take(at, parcel))?.iter().any(|words| words[..] == [MORE]) {}
+        Ok(())
+    }
+
+    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, Stop> {
+        self.meet(DONE, &words, &mut |_| Ok(()))
+    }
+
+    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
+        self.inner.put(partition, cells, before)
+    }
+
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
+        if self.owns(partition) {
+            return self.inner.add_edges(partition, edges);
+        }
+        self.send(partition, None, edges.iter().copied())
+    }
+
+    fn link(&self, partition: usize) -> Result<(), Stop> {
+        self.inner.link(partition)
+    }
+
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
+        if self.owns(partition) {
+            return self.inner.post(partition, messages, at);
+        }
+        self.send(partition, Some(at), messages.iter().map(|message| (message.to, message.weight)))
+    }
+
+    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+        self.inner.wake(partition, superstep, decided)
+    }
+
+    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
+        self.inner.edges(partition, decided, show)
+    }
+
+    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+        self.inner.turn(superstep)
+    }
+
+    fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        self.inner.cells(partition, before, show)
+    }
+
+    fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        let (mut first, own, width) = (self.first(1), self.own(), 2 * W::BYTES);
+        if self.leads() {
+            own.clone().try_for_each(|partition| self.cells(partition, before, show))?;
+        }
+        // The others send theirs, some partitions at a time; of one that is large a slice at a time.
+        let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
+        let together = (cells_at_once >> self.shift).max(1);
+        let mut gathered = vec![];
+        while first < self.partitions {
+            let last = (first + together).min(self.partitions);
+            let slots = (last - first - 1) * size + self.len(last - 1);
+            if self.leads() {
+                gathered.clear();
+                gathered.resize(slots, Cell::unused());
+            }
+            for from in (0..slots).step_by(cells_at_once) {
+                for partition in (first..last).filter(|partition| own.contains(partition)) {
+                    // Where it begins among them, and which of its cells are of this slice.
+                    let begin = (partition - first) * size;
+                    self.cells(partition, before, &mut |cells| {
+                        let mut at = from.saturating_sub(begin);
+                        for some in cells[at..cells.len().min(from + cells_at_once - begin)].chunks(PARCEL / width) {
+                            let place = (begin + at) as u64;
+                            self.peers.send(0, [&place.to_le_bytes()[..], &Cell::write_all(some)].concat());
+                            at += some.len();
+                        }
+                    })?;
+                }
+                self.meet(DONE, &[], &mut |parcel| {
+                    if let Some((place, cells)) = parcel.split_first_chunk() {
+                        let place = u64::from_le_bytes(*place) as usize;
+                        let read = cells.chunks_exact(width).map(Cell::read);
+                        gathered[place..].iter_mut().zip(read).for_each(|(cell, read)| *cell = read);
+                    }
+                    Ok(())
+                })?;
+            }
+            if self.leads() {
+                show(&gathered);
+            }
+            first = last;
+        }
+        Ok(())
+    }
+}
+
+/// What is said of slots of a partition, in a parcel: the partition, how many there are and whether all words fit into a byte, the slots, the words.
+struct Run<'a> {
+    partition: usize,
+    slots: &'a [[u8; 4]],
+    /// One byte for each slot, or four.
+    words: &'a [u8],
+}
+
+/// That words have one byte.
+const SHORT: u32 = 1 << 31;
+
+impl<'a> Run<'a> {
+    fn write(parcel: &mut Vec<u8>, partition: usize, said: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
+        let is_short = said.clone().all(|(_, word)| word < 256);
+        let count = said.len() as u32;
+        parcel.extend((partition as u32).to_le_bytes());
+        parcel.extend((count | if is_short { SHORT } else { 0 }).to_le_bytes());
+        parcel.extend(said.clone().flat_map(|(slot, _)| slot.to_le_bytes()));
+        if is_short {
+            parcel.extend(said.map(|(_, word)| word as u8));
+        } else {
+            parcel.extend(said.flat_map(|(_, word)| word.to_le_bytes()));
+        }
+    }
+
+    /// The first one of a parcel, and what is behind it; `None` at the end.
+    fn read(parcel: &'a [u8]) -> Option<(Run<'a>, &'a [u8])> {
+        let (partition, rest) = parcel.split_first_chunk()?;
+        let (count, rest) = rest.split_first_chunk()?;
+        let (partition, count) = (u32::from_le_bytes(*partition) as usize, u32::from_le_bytes(*count));
+        let (length, width) = ((count & !SHORT) as usize, if count & SHORT == 0 { 4 } else { 1 });
+        let (slots, rest) = rest.split_at_checked(length * 4)?;
+        let (words, rest) = rest.split_at_checked(length * width)?;
+        Some((Run { partition, slots: slots.as_chunks().0, words }, rest))
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        let width = self.words.len() / self.slots.len().max(1);
+        let word = move |k: usize| match width {
+            1 => self.words[k].into(),
+            _ => u32::from_le_bytes(self.words.as_chunks().0[k]),
+        };
+        self.slots.iter().enumerate().map(move |(k, slot)| (u32::from_le_bytes(*slot), word(k)))
+    }
+}

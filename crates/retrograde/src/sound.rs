@@ -1,0 +1,27 @@
+//! Whether moves lead to the tiers that they are said to lead to.
+
+use grundy_lang::text;
+use grundy_rules::indexed::{Batch, Tier, Tiers};
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// So many slots are looked at together.
+pub(super) const TOGETHER: u64 = 1024;
+/// Fails if a move led astray, or was not found.
+pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
+    if let Some(error) = batch.failed.take() {
+        return Err(error);
+    }
+    batch.astray.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
+}
+
+/// The error of a move to a tier that is not among those that moves are said to lead to.
+fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
+    let words = tiers.words(tier, slot).map_or(vec![], |(words, _)| words);
+    let message = text!(
+        "a move leads from the tier {tier} to the tier {to}, which is not solved before it: from {position}",
+        tier = tiers.name(tier),
+        to = tiers.name(to),
+        position = format!("{words:?}")
+    );
+    Error::new(ErrorKind::BadArgument, message)
+}

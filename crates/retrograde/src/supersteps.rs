@@ -1,0 +1,312 @@
+//! Superstep after superstep: what is decided at remoteness r tells those from which moves lead there.
+
+use super::cells::{Message, Word};
+use super::checkpoint::{self, State};
+use super::column::UNREACHED;
+use super::column::{Column, Tally};
+use super::forward::{self, Counted, Scratch};
+use super::keeper::Keeper;
+use super::room::Room;
+use super::room::{self, Decided};
+use super::shape::Shape;
+use super::stop::Stop;
+use super::task::Asked;
+use grundy_rules::clock::Instant;
+use grundy_rules::indexed::{Links, Tier, Tiers};
+use grundy_rules::{Budget, Result};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// So many messages to a partition are told together.
+const MESSAGES: usize = 512;
+/// So many positions are asked together from where moves lead to them.
+const TOGETHER: usize = 1024;
+
+/// Solves a group in a room: what its tiers have, whose codes [`codes`] gives.
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
+    let &Asked { tiers, shape, budget, .. } = asked;
+    let saved = match asked.spill {
+        Some(spill) => checkpoint::restore(shape, room, spill)?,
+        None => None,
+    };
+    let mut state = match saved {
+        // Moves within the group are not saved: where they are kept they are found again.
+        Some(_) if !tiers.has_parents() => {
+            begin(asked, room)?;
+            let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
+            spill.transpose()?.flatten().ok_or_else(room::disagreement)?
+        }
+        Some(state) => state,
+        None => {
+            let counted = begin(asked, room)?;
+            if counted.inside == 0 {
+                // Nobody waits for anything.
+                return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
+            }
+            State::first(shape, counted)
+        }
+    };
+    let (mut superstep, _) = turn(room, state.next.wrapping_sub(1), false)?;
+    let mut since = Instant::now();
+    while let Some(now) = superstep {
+        for (all, one) in state.found.iter_mut().zip(Work { tiers, shape, room, superstep: now, budget }.all()?) {
+            all.add(&one);
+        }
+        state.next = now + 1;
+        let due = asked.spill.filter(|spill| since.elapsed().as_secs() >= spill.every());
+        let (next, saves) = turn(room, now, due.is_some())?;
+        if let Some(spill) = asked.spill.filter(|_| saves) {
+            checkpoint::save(shape, room, &state, spill)?;
+            since = Instant::now();
+        }
+        superstep = next;
+    }
+    let State { found, counted, .. } = state;
+    let mut found = checkpoint::together(room, &found)?;
+    for (found, counted) in found.iter_mut().zip(&counted) {
+        found.slots = counted.slots;
+        // The rest is drawn.
+        found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
+        found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
+    }
+    Ok(shape.tiers.iter().copied().zip(found).collect())
+}
+
+/// The superstep that is next for any process; and whether a checkpoint is due, which the one that leads says.
+fn turn<W: Word>(room: &impl Room<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
+    let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
+    let all = room.gather(vec![own, due.into()])?;
+    let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
+    Ok((next, all[0][1] == 1))
+}
+
+/// Gives the codes of the tiers of a group as they are in the end, some partitions at a time: processes that solve it together give them
+/// together, and the one that leads has them. What fails where they are taken is told when all have been given.
+pub(super) fn codes<W: Word>(
+    asked: &Asked<'_>,
+    room: &impl Room<W>,
+    tiers: &[(Tier, Tally)],
+    take: &mut dyn FnMut(usize, &Column) -> Result<()>,
+) -> Result<(), Stop> {
+    // Where play need not come to a position, it is said that it does not: somebody may ask for it.
+    let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
+    let (mut slot, mut taken, mut last) = (0, Ok(()), None);
+    room.all_cells(u32::MAX, &mut |cells| {
+        let range = slot..slot + cells.len() as u64;
+        slot = range.end;
+        for (k, slots) in shape.pieces(range.clone()) {
+            if taken.is_err() {
+                return;
+            }
+            let from = (shape.starts[k] + slots.start - range.start) as usize;
+            let cells = &cells[from..from + (slots.end - slots.start) as usize];
+            let mut piece = Column::with_room(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
+            // A slot without a position goes on with the code before it.
+            let before = last.filter(|_| slots.start > 0);
+            for cell in cells {
+                let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
+                piece.push(code.or(before.filter(|_| piece.is_empty())));
+            }
+            last = piece.len().checked_sub(1).map(|at| piece.code(at));
+            taken = take(k, &piece);
+        }
+    })?;
+    Ok(taken?)
+}
+
+/// Makes the cells of all partitions, and links them.
+fn begin<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Counted, Stop> {
+    let &Asked { tiers, shape, budget, .. } = asked;
+    let counted = Mutex::new(Counted::none(shape));
+    in_parallel(
+        room.own(),
+        budget,
+        || Scratch::new(shape),
+        |partition, scratch| {
+            let one = forward::partition(asked, room, partition, scratch)?;
+            counted.lock().unwrap_or_else(PoisonError::into_inner).add(&one);
+            Ok(())
+        },
+        |scratch| scratch.flush(room),
+    )?;
+    if !tiers.has_parents() {
+        room.settle(None)?;
+        in_parallel(room.own(), budget, || (), |partition, ()| room.link(partition), |()| Ok(()))?;
+    }
+    let Counted { tallies, inside } = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let inside = room.gather(vec![inside])?.into_iter().flatten().sum();
+    let mut tallies_of_all = checkpoint::together(room, &tallies)?;
+    tallies_of_all.iter_mut().zip(&tallies).for_each(|(all, one)| all.slots = one.slots);
+    Ok(Counted { tallies: tallies_of_all, inside })
+}
+
+/// Has threads work at partitions, each with a scratch of its own, with which something is done in the end.
+fn in_parallel<S>(
+    partitions: Range<usize>,
+    budget: &Budget,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(usize, &mut S) -> Result<(), Stop> + Sync,
+    last: impl Fn(&mut S) -> Result<(), Stop> + Sync,
+) -> Result<(), Stop> {
+    let next = AtomicUsize::new(partitions.start);
+    let thread = || {
+        let mut scratch = scratch();
+        loop {
+            let partition = next.fetch_add(1, Ordering::Relaxed);
+            if partition >= partitions.end {
+                return last(&mut scratch);
+            }
+            if let Err(stop) = work(partition, &mut scratch) {
+                // The others need not go on.
+                next.store(partitions.end, Ordering::Relaxed);
+                return Err(stop);
+            }
+        }
+    };
+    let threads = budget.threads().min(partitions.len());
+    if threads <= 1 || cfg!(target_family = "wasm") {
+        return thread();
+    }
+    run_on_threads(threads, &thread)
+}
+
+/// Runs `work` on this many threads. Not generic: the code of threads would be compiled for each type.
+fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();
+        done.into_iter().try_for_each(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// One superstep.
+struct Work<'a, R> {
+    tiers: &'a dyn Tiers,
+    shape: &'a Shape,
+    room: &'a R,
+    superstep: u32,
+    budget: &'a Budget,
+}
+
+/// What a thread uses again and again in it.
+struct Desk {
+    decided: Vec<Decided>,
+    slots: Vec<u64>,
+    links: Links,
+    outbox: Vec<Vec<Message>>,
+    tallies: Vec<Tally>,
+}
+
+impl<R> Work<'_, R> {
+    /// Has all that is decided now tell the others; counts it tier by tier.
+    fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
+    where
+        R: Room<W>,
+    {
+        let tiers = self.shape.tiers.len();
+        let tallies = Mutex::new(vec![Tally::default(); tiers]);
+        let desk = || Desk {
+            decided: vec![],
+            slots: vec![],
+            links: Links::default(),
+            outbox: vec![vec![]; self.shape.partitions()],
+            tallies: vec![Tally::default(); tiers],
+        };
+        in_parallel(
+            self.room.own(),
+            self.budget,
+            desk,
+            |partition, desk| self.partition(partition, desk),
+            |desk| {
+                for (partition, messages) in desk.outbox.iter_mut().enumerate().filter(|(_, list)| !list.is_empty()) {
+                    self.room.post(partition, messages, self.superstep + 1)?;
+                    messages.clear();
+                }
+                let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
+                tallies.iter_mut().zip(&desk.tallies).for_each(|(all, one)| all.add(one));
+                Ok(())
+            },
+        )?;
+        self.room.settle(Some(self.superstep + 1))?;
+        Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn partition<W: Word>(&self, partition: usize, desk: &mut Desk) -> Result<(), Stop>
+    where
+        R: Room<W>,
+    {
+        let Desk { decided, slots, links, outbox, tallies } = desk;
+        decided.clear();
+        self.room.wake(partition, self.superstep, decided)?;
+        let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
+        let code = |won: u32| (self.superstep + 1) << 1 | won;
+        // Those of one tier, some at a time.
+        let mut rest = &mut decided[..];
+        while !rest.is_empty() {
+            self.budget.check()?;
+            let together = rest.len().min(TOGETHER);
+            let (mut some, behind) = rest.split_at_mut(together);
+            rest = behind;
+            for (k, &tier) in self.shape.tiers.iter().enumerate() {
+                let start = self.shape.starts[k];
+                let end = self.shape.starts[k + 1];
+                let there = |one: Decided| (start..end).contains(&(base + u64::from(one >> 1)));
+                let mut count = 0;
+                for at in 0..some.len() {
+                    if there(some[at]) {
+                        some.swap(at, count);
+                        count += 1;
+                    }
+                }
+                let (these, others) = some.split_at_mut(count);
+                some = others;
+                if these.is_empty() {
+                    continue;
+                }
+                slots.clear();
+                slots.extend(these.iter().map(|&one| base + u64::from(one >> 1) - start));
+                self.tiers.parents(tier, slots, links);
+                for (&one, &orbit) in these.iter().zip(&links.orbits) {
+                    tallies[k].count(code(one & 1), orbit);
+                }
+                if parents {
+                    let mut from = 0;
+                    for (p, &one) in these.iter().enumerate() {
+                        let weight = if one & 1 == 0 { 0 } else { links.orbits[p] };
+                        for &(to, at) in &links.parents[from as usize..links.until[p] as usize] {
+                            self.send(outbox, self.shape.slot(to, at), weight)?;
+                        }
+                        from = links.until[p];
+                    }
+                } else {
+                    self.room.edges(partition, these, &mut |one, from| {
+                        from.iter().try_for_each(|&to| self.send(outbox, u64::from(to), one & 1))
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn send<W: Word>(&self, outbox: &mut [Vec<Message>], to: u64, weight: u32) -> Result<(), Stop>
+    where
+        R: Room<W>,
+    {
+        let partition = (to >> self.shape.shift) as usize;
+        let list = &mut outbox[partition];
+        list.push(Message { to: (to & ((1 << self.shape.shift) - 1)) as u32, weight });
+        if list.len() == MESSAGES {
+            self.room.post(partition, list, self.superstep + 1)?;
+            list.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Solves a group in a room, and has the keeper take it.
+pub(super) fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn Keeper) -> Result<(), Stop> {
+    let tiers = solve(asked, room)?;
+    keeper.commit(&tiers, &mut |take| codes(asked, room, &tiers, take))
+}

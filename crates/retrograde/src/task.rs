@@ -1,0 +1,18 @@
+//! A group of tiers that is to be solved.
+
+use crate::keeper::{Known, Spill};
+use crate::reach::Reach;
+use crate::shape::Shape;
+use grundy_rules::Budget;
+use grundy_rules::indexed::Tiers;
+
+/// A group that is to be solved, and what is known.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub tiers: &'a dyn Tiers,
+    pub shape: &'a Shape,
+    pub known: &'a Known,
+    pub reach: Option<&'a Reach>,
+    pub spill: Option<&'a dyn Spill>,
+    pub budget: &'a Budget,
+}

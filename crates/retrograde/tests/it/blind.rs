@@ -1,0 +1,294 @@
+//! Games with known answers, numbered in other ways: three heaps of Nim up to their order, whose orbits have 1, 3 or 6 positions, Node Kayles on a
+//! circle up to its symmetries, a token that never comes back, Wythoff's game and Chomp by their rules.
+
+use grundy_retrograde::{InMemory, Keeper, fate_of, solve, solve_groups};
+use grundy_rules::indexed::{End, Indexed, Numbering, Product, Subsets, SubsetsOf, Sums, SumsOf, Tier};
+use grundy_rules::{Budget, Outcome, Play};
+
+const MOST: u64 = 11;
+
+/// Three heaps, sorted; as one group, so that all moves are told backwards.
+struct Nim(Sums);
+
+impl Indexed for Nim {
+    type Pos = [u64; 3];
+    const HAS_PARENTS: bool = true;
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        vec![vec![0]]
+    }
+    fn after(&self, _: Tier) -> Vec<Tier> {
+        vec![0]
+    }
+    fn name(&self, _: Tier) -> String {
+        "heaps".to_string()
+    }
+    fn size(&self, _: Tier) -> u64 {
+        self.0.size(0)
+    }
+    fn rank(&self, _: Tier, heaps: &[u64; 3]) -> (u64, u32) {
+        let mut sorted = *heaps;
+        sorted.sort_unstable();
+        let orbit = match (sorted[0] == sorted[1], sorted[1] == sorted[2]) {
+            (true, true) => 1,
+            (false, false) => 6,
+            _ => 3,
+        };
+        (self.0.rank(0, &sorted).unwrap(), orbit)
+    }
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<([u64; 3], u32)> {
+        let mut heaps = [0; 3];
+        self.0.unrank(0, slot, &mut heaps);
+        let (at, orbit) = self.rank(tier, &heaps);
+        (at == slot).then_some((heaps, orbit))
+    }
+    fn end(&self, _: &[u64; 3]) -> Option<End> {
+        None
+    }
+    fn children(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
+        for k in 0..3 {
+            for left in 0..heaps[k] {
+                let mut child = *heaps;
+                child[k] = left;
+                show(0, child);
+            }
+        }
+    }
+    fn parents(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
+        for k in 0..3 {
+            for more in heaps[k] + 1..=MOST {
+                let mut parent = *heaps;
+                parent[k] = more;
+                show(0, parent);
+            }
+        }
+    }
+    fn read(&self, words: &[u64]) -> Option<(Tier, [u64; 3])> {
+        Some((0, words.try_into().ok()?))
+    }
+    fn words(&self, heaps: &[u64; 3]) -> Vec<u64> {
+        heaps.to_vec()
+    }
+}
+
+#[test]
+fn three_heaps_up_to_their_order() {
+    let nim = Nim(Sums::new(&[MOST; 3], &[0; 3], 0, false).unwrap());
+    for threads in [1, 4] {
+        let kept = InMemory::default();
+        solve_groups(&nim, &[vec![0]], None, &kept, &Budget { threads, ..Budget::default() }).unwrap();
+        let column = kept.column(0).unwrap().unwrap();
+        for slot in 0..nim.0.size(0) {
+            let Some(([a, b, c], _)) = nim.unrank(0, slot) else { continue };
+            let right = if a ^ b ^ c == 0 { Outcome::P } else { Outcome::N };
+            assert_eq!(fate_of(column.code(slot)).unwrap().outcome(), right, "{a} {b} {c}");
+        }
+        // Lost ones: two heaps tell the third.
+        let pairs = (0..=MOST).flat_map(|a| (0..=MOST).map(move |b| a ^ b)).filter(|&c| c <= MOST).count() as u64;
+        let all = (MOST + 1).pow(3);
+        assert_eq!(kept.tally().positions, [all - pairs, pairs, 0]);
+    }
+}
+
+/// Node Kayles on a circle: a move takes a vertex and its neighbours. Positions are the sets of vertices that are left, turned and mirrored.
+struct Circle(Subsets);
+
+impl Circle {
+    fn take(&self, set: u32, vertex: u32) -> u32 {
+        let n = self.0.elements();
+        set & !(1 << vertex | 1 << ((vertex + 1) % n) | 1 << ((vertex + n - 1) % n))
+    }
+}
+
+impl Indexed for Circle {
+    type Pos = u32;
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        (0..=self.0.elements()).map(|count| vec![count]).collect()
+    }
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        (tier.saturating_sub(3)..tier).collect()
+    }
+    fn name(&self, tier: Tier) -> String {
+        tier.to_string()
+    }
+    fn size(&self, tier: Tier) -> u64 {
+        self.0.size(tier)
+    }
+    fn rank(&self, _: Tier, &set: &u32) -> (u64, u32) {
+        self.0.rank(set)
+    }
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<(u32, u32)> {
+        self.0.unrank(tier, slot)
+    }
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, show: impl FnMut(u64, u32, u32)) {
+        self.0.each(tier, slots, show);
+    }
+    fn end(&self, _: &u32) -> Option<End> {
+        None
+    }
+    fn children(&self, _: Tier, &set: &u32, mut show: impl FnMut(Tier, u32)) {
+        for vertex in (0..self.0.elements()).filter(|vertex| set >> vertex & 1 == 1) {
+            let left = self.take(set, vertex);
+            show(left.count_ones(), left);
+        }
+    }
+    fn read(&self, words: &[u64]) -> Option<(Tier, u32)> {
+        let set = u32::try_from(*words.first()?).ok().filter(|set| set >> self.0.elements() == 0)?;
+        Some((set.count_ones(), set))
+    }
+    fn words(&self, &set: &u32) -> Vec<u64> {
+        vec![set.into()]
+    }
+}
+
+/// Against outcomes by the definition, set by set.
+#[test]
+fn node_kayles_on_a_circle() {
+    for n in [3, 8, 12] {
+        let circle = Circle(Subsets::new(n, &[(1..n).chain([0]).collect(), (0..n).rev().collect()]).unwrap());
+        let kept = InMemory::default();
+        solve_groups(&circle, &circle.groups(), None, &kept, &Budget::default()).unwrap();
+        let mut wins = vec![false; 1 << n];
+        for set in 0..1u32 << n {
+            let mut moves = (0..n).filter(|vertex| set >> vertex & 1 == 1);
+            wins[set as usize] = moves.any(|vertex| !wins[circle.take(set, vertex) as usize]);
+            let slot = grundy_rules::indexed::Tiers::find(&circle, &[set.into()]).unwrap();
+            let right = if wins[set as usize] { Outcome::N } else { Outcome::P };
+            assert_eq!(fate_of(kept.code(slot).unwrap()).unwrap().outcome(), right, "{set:b} of {n}");
+        }
+        let won = wins.iter().filter(|&&wins| wins).count() as u64;
+        assert_eq!(kept.tally().positions, [won, (1 << n) - won, 0], "each set counts, not each orbit");
+    }
+}
+
+/// A token on a graph that moves along an edge to a vertex where it has not been: the vertices that are left, the token's among them, and the token.
+struct Wanderer {
+    near: Vec<u32>,
+    left: Vec<Product<SubsetsOf, SumsOf>>,
+}
+
+impl Indexed for Wanderer {
+    type Pos = (u32, u32);
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        (1..=self.near.len() as Tier).map(|count| vec![count]).collect()
+    }
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        vec![tier - 1]
+    }
+    fn name(&self, tier: Tier) -> String {
+        tier.to_string()
+    }
+    fn size(&self, tier: Tier) -> u64 {
+        self.left[tier as usize].size()
+    }
+    fn rank(&self, tier: Tier, &(set, token): &(u32, u32)) -> (u64, u32) {
+        self.left[tier as usize].rank(&(set, vec![token.into()])).unwrap()
+    }
+    fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
+        let ((set, token), orbit) = self.left[tier as usize].unrank(slot)?;
+        (set >> token[0] & 1 == 1).then_some(((set, token[0] as u32), orbit))
+    }
+    fn end(&self, _: &(u32, u32)) -> Option<End> {
+        None
+    }
+    fn children(&self, tier: Tier, &(set, token): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+        let left = set & !(1 << token);
+        let to = (0..self.near.len() as u32).filter(|to| self.near[token as usize] & left & 1 << to != 0);
+        to.for_each(|to| show(tier - 1, (left, to)));
+    }
+    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+        let &[set, token] = words else { return None };
+        Some((set.count_ones(), (set as u32, token as u32)))
+    }
+    fn words(&self, &(set, token): &(u32, u32)) -> Vec<u64> {
+        vec![set.into(), token.into()]
+    }
+}
+
+/// A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected edge geography" (1993): the player to move wins iff every largest matching covers the
+/// token's vertex.
+#[test]
+fn a_token_that_never_comes_back() {
+    const N: u32 = 8;
+    let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5), (5, 6), (4, 6), (1, 6), (6, 7)];
+    let mut near = vec![0; N as usize];
+    for (a, b) in edges {
+        near[a as usize] |= 1 << b;
+        near[b as usize] |= 1 << a;
+    }
+    let numbered = |count| {
+        let token = Sums::new(&[u64::from(N) - 1], &[0], 0, false).unwrap().of(0, 1);
+        Product::new(Subsets::new(N, &[]).unwrap().of(count), token).unwrap()
+    };
+    let wanderer = Wanderer { near: near.clone(), left: (0..=N).map(numbered).collect() };
+    let kept = InMemory::default();
+    solve_groups(&wanderer, &wanderer.groups(), None, &kept, &Budget::default()).unwrap();
+    // The size of a largest matching of each set: its first vertex is covered or not.
+    let mut largest = vec![0u32; 1 << N];
+    for set in 1..1usize << N {
+        let first = set.trailing_zeros() as usize;
+        let rest = set & (set - 1);
+        let with = (0..N as usize).filter(|&to| rest >> to & 1 == 1 && near[first] >> to & 1 == 1);
+        largest[set] = with.map(|to| 1 + largest[rest & !(1 << to)]).max().unwrap_or(0).max(largest[rest]);
+    }
+    for set in 1..1usize << N {
+        for token in (0..N as usize).filter(|token| set >> token & 1 == 1) {
+            let slot = grundy_rules::indexed::Tiers::find(&wanderer, &[set as u64, token as u64]).unwrap();
+            let covers = largest[set & !(1 << token)] < largest[set];
+            let right = if covers { Outcome::N } else { Outcome::P };
+            assert_eq!(fate_of(kept.code(slot).unwrap()).unwrap().outcome(), right, "{set:b}, {token}");
+        }
+    }
+    assert_eq!(kept.tally().all(), u64::from(N) << (N - 1));
+}
+
+/// The rules as they are written, all lists up to a start, in one pass; and with a rule whose moves go round, in supersteps.
+#[test]
+fn rules_with_known_answers() {
+    let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
+    // Two rows of Chomp without the poisoned square: a of the first row behind it, b of the second.
+    let chomp = "rule{ (a,b) -> (a-k,min(b,a-k+1)) for k in 1..a; (a,b-k) for k in 1..b }";
+    for (rule, start, right) in [
+        (wythoff, [30, 30], (|a, b| wythoff_outcome(a, b)) as fn(u64, u64) -> Outcome),
+        (chomp, [20, 21], |a, b| if a == b { Outcome::P } else { Outcome::N }),
+    ] {
+        let spec = grundy_games::parse(&format!("{rule}({},{})", start[0], start[1])).unwrap();
+        let position = &*spec.terms[0].position;
+        let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
+        let slot = tiers.find(&position.words(0).unwrap()).unwrap();
+        let kept = InMemory::default();
+        solve(&*tiers, slot, &kept, &Budget::default()).unwrap();
+        for (a, b) in (0..=start[0]).flat_map(|a| (0..=start[1]).map(move |b| (a, b))) {
+            // The second row is no longer than the first.
+            if rule == chomp && b > a + 1 {
+                continue;
+            }
+            let code = kept.code(tiers.find(&[a, b]).unwrap()).unwrap();
+            assert_eq!(fate_of(code).unwrap().outcome(), right(a, b), "{rule} {a} {b}");
+        }
+    }
+}
+
+fn wythoff_outcome(a: u64, b: u64) -> Outcome {
+    let spec = grundy_games::parse(&format!("wythoff({a},{b})")).unwrap();
+    spec.terms[0].position.outcome(0, Play::Normal).unwrap().0
+}
+
+#[test]
+fn rules_that_go_round_and_rules_that_leave_their_numbers() {
+    let solved = |text: &str| {
+        let spec = grundy_games::parse(text).unwrap();
+        let position = &*spec.terms[0].position;
+        let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
+        let slot = tiers.find(&position.words(0).unwrap()).unwrap();
+        let kept = InMemory::default();
+        solve(&*tiers, slot, &kept, &Budget::default()).map(|()| fate_of(kept.code(slot).unwrap()).unwrap())
+    };
+    // From 2 to 1 and back, or to 0 and out of it.
+    let found = solved("rule{ n -> 3-n if n >= 1 and n <= 2; n-2 if n >= 2 }(3)").unwrap();
+    let spec = grundy_games::parse("token[3>1,2>1,1>2,2>0](3)").unwrap();
+    let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
+    assert_eq!((Some(found.outcome()), found.remoteness()), (answer.outcome, answer.remoteness));
+    // Numbers become larger than those of the start: these positions have no numbers.
+    let spec = grundy_games::parse("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }(9,3)").unwrap();
+    assert!(spec.terms[0].position.tiers(0, &Budget::default()).is_none());
+}

@@ -1,0 +1,70 @@
+//! A question about a sum in which Left and Right have moves of their own, and the lists of winning moves of both players.
+
+use crate::answer::{Answer, MoveResult, Reason};
+use crate::listing::{Found, ListedMove, Listing};
+use crate::question::{MovesWanted, Question};
+use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Ending, Outcome, Seat, Spec, Summand};
+use grundy_value::InOrder;
+
+/// Both players.
+pub(super) const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
+
+/// The question, with the components of the sum under rules for all of them.
+pub(super) struct Work<'a> {
+    pub spec: &'a Spec,
+    pub question: &'a Question,
+    pub budget: &'a Budget,
+    pub rules: &'a AnyRules,
+    pub parts: &'a [Vec<AnyPart>],
+}
+
+impl Work<'_> {
+    /// Returns the answer with these moves and reasons.
+    pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
+        let wanted = self.question.moves != MovesWanted::None;
+        let moves_total = wanted.then_some(list.total);
+        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
+    }
+}
+
+/// Winning moves of either player in one component.
+#[derive(Default)]
+pub(super) struct Either {
+    count: u128,
+    moves: Vec<(Option<u64>, Seat, AnyMove, MoveResult)>,
+}
+
+impl Either {
+    pub(super) fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
+        self.count += count;
+        self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
+    }
+
+    /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
+    pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
+        if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
+            self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
+        }
+        let listed = self.moves.into_iter().take(most);
+        let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();
+        Found { part, count: self.count, moves }
+    }
+}
+
+/// The players who win moving first.
+pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
+    SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
+}
+
+/// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
+pub(super) fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
+    let position = &*term.position;
+    position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
+    let seat = if term.negative { by.other() } else { by };
+    let ([heap, ..], left) = (position.coordinates(part), position.alone(part).after(0, seat, mv));
+    match left.len() {
+        0 => Some(heap),
+        1 => heap.checked_sub(left.coordinates(0)[0]),
+        _ => None,
+    }
+}

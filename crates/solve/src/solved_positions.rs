@@ -1,0 +1,40 @@
+//! All positions of one game, solved in memory.
+
+use grundy_engines::digraph::Fate;
+use grundy_lang::text;
+use grundy_retrograde::{InMemory, fate_of};
+use grundy_rules::indexed::Tiers;
+use grundy_rules::{DynPosition, Error, ErrorKind, Result};
+use std::fmt;
+
+/// The positions of a game, solved in memory.
+pub(crate) struct Numbered {
+    pub tiers: Box<dyn Tiers>,
+    pub kept: InMemory,
+}
+
+impl fmt::Debug for Numbered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Numbered").field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+impl Numbered {
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+
+    /// What becomes of the player to move in a position.
+    pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
+        let words = position.words(0).ok_or_else(|| unreached(position))?;
+        let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
+        self.kept.code(slot).and_then(fate_of).ok_or_else(|| unreached(position))
+    }
+}
+
+/// The error of a position that no play comes to.
+pub(crate) fn unreached(position: &dyn DynPosition) -> Error {
+    let message = text!("no play leads to {position}", position = position.to_string());
+    Error::new(ErrorKind::BadArgument, message)
+}

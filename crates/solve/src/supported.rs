@@ -1,0 +1,32 @@
+//! Which kinds of games have steps and searches.
+
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec};
+
+/// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
+///
+/// # Errors
+/// `unsupported`.
+pub fn ends_by_moves(spec: &Spec) -> Result<()> {
+    if spec.kind() != Kind::Positional {
+        return Ok(());
+    }
+    let message = text!("steps, searches and certificates are of games that end by a lack of moves alone");
+    Err(Error::new(ErrorKind::Unsupported, message)
+        .help(text!("leave them out: who wins is told with all winning moves")))
+}
+
+/// Fails for games on points and games of several players that do not stand alone.
+pub(crate) fn one_at_a_time(spec: &Spec) -> Result<()> {
+    let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
+    if spec.kind().adds_up() || alone {
+        return Ok(());
+    }
+    let message = text!("games on points and games of several players are looked at one at a time, under normal play");
+    Err(Error::new(ErrorKind::Unsupported, message))
+}
+
+/// Fails if something went wrong with the moves of some rule.
+pub(crate) fn without_fault(spec: &Spec) -> Result<()> {
+    spec.terms.iter().find_map(|term| term.position.ruleset().fault()).map_or(Ok(()), Err)
+}
