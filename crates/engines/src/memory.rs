@@ -1,7 +1,7 @@
 //! Lists and tables that tell what they take: searches for which memory is the limit keep what they know in these.
 //!
-//! A list that doubles stands in memory twice while it grows, and then is half empty. [`Pages`] never move. Tables of hashes
-//! have to; [`grown`] tells what the next entry may take, so that it can be asked for before.
+//! A list that doubles stands in memory twice while it grows, and then is half empty. `Pages` never move. Tables of hashes
+//! have to; `grown` tells what the next entry may take, so that it can be asked for before.
 
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};

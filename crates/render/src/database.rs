@@ -6,8 +6,8 @@ use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
-use grundy_solve::Move;
 use grundy_retrograde::Estimate;
+use grundy_solve::Move;
 
 /// How many positions are what: of a tier, or of all.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 //! Between two *events* every letter that the next one depends on comes from a run, so that the inputs repeat. Where the sequence
 //! has repeated with them through one common period, it goes on repeating until the next event, and all letters up to there are
 //! written at once. `take[1,2,999999999]` takes some hundred steps to heaps of any size; sequences without such a structure are
-//! given up after [`MAX_LETTERS`] or [`MAX_RUNS`].
+//! given up after `MAX_LETTERS` or `MAX_RUNS`.
 //!
 //! The period of the whole sequence is proved as in plain tables: the last letters, as many as the largest amount, come again.
 
