@@ -1,4 +1,4 @@
-//! What a request is answered with.
+//! Replies: what engines found, and how it is written.
 
 use grundy::engines::Answer;
 use grundy::engines::canonical::Canonical;
@@ -24,7 +24,7 @@ use grundy::verify::{Certificate, Verified};
 use grundy::{Result, Ruleset, Spec};
 use std::sync::Arc;
 
-/// What a [`Request`](crate::Request) is answered with: one reply, or several, one after the other.
+/// The reply to a [`Request`](crate::Request); some requests have several, one after the other.
 ///
 /// A reply holds what engines found, typed; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
 #[non_exhaustive]
@@ -45,7 +45,7 @@ pub enum Reply {
     Forms(Box<(Ruleset, FormsFound)>),
     /// The period of who loses.
     Losers(Box<(Ruleset, LosersFound)>),
-    /// What became of a claim.
+    /// Whether a claim is proved, refuted or open.
     Verdict(Box<(Ruleset, Claim, Verdict)>),
     /// A certificate that was checked.
     Verified(Box<(Certificate, Verified)>),
@@ -61,9 +61,9 @@ pub enum Reply {
     Quotient(Box<Learned>),
     /// Games by name.
     Games(Vec<&'static dyn Entry>),
-    /// A theorem that was held against brute force.
+    /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
-    /// Games that somebody may mean who is still typing, with the text that there is once each has been chosen.
+    /// Games whose names complete a text, each with the completed text.
     Completions(Vec<(&'static dyn Entry, String)>),
     /// A table as JSON.
     Table(String),
@@ -74,7 +74,7 @@ pub enum Reply {
 /// The board of a play as a face draws it.
 pub struct ShownBoard {
     pub(crate) play: Play,
-    /// Whether moves were given: then they are told.
+    /// Whether moves were given: then the JSON lists them.
     pub(crate) played: bool,
     pub(crate) worth: Worth,
     pub(crate) pieces: Vec<ShownPiece>,
@@ -86,7 +86,7 @@ pub struct Valued {
     pub expr: String,
     /// The arena.
     pub canonical: Canonical,
-    /// What there is to say of the value.
+    /// The facts about the value.
     pub facts: Facts,
 }
 
@@ -145,7 +145,7 @@ impl Reply {
         })
     }
 
-    /// The reply in words; empty for those that are made for programs alone.
+    /// The reply in words; empty for replies that only programs use.
     ///
     /// # Errors
     /// As [`Reply::json`].

@@ -59,7 +59,7 @@ pub enum Request {
     Games(Option<String>),
     /// Theorems held against brute force.
     Check(Check),
-    /// Games that somebody may mean who is still typing.
+    /// Games whose names complete a text that is being typed.
     Complete(String, Typed),
 }
 
@@ -91,7 +91,7 @@ pub struct Parse {
     pub text: String,
     /// Whether it is a position or rules.
     pub typed: Typed,
-    /// Who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     pub misere: bool,
 }
 
@@ -100,11 +100,11 @@ pub struct Parse {
 pub struct Find {
     /// The game.
     pub rules: String,
-    /// Who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// In what: in outcomes and Grundy values, if nobody says.
+    /// What they are patterns of; by default outcomes and Grundy values.
     pub of: Option<Found>,
-    /// The largest number that is looked at.
+    /// The largest number in the table that is searched for patterns.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
@@ -136,7 +136,7 @@ pub struct Prove {
     pub rules: String,
     /// The claim.
     pub claim: String,
-    /// Who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// The largest number up to which the claim is compared with the table.
     pub to: Option<u64>,
@@ -160,7 +160,7 @@ pub struct Sequence {
     pub rules: String,
     /// The last heap.
     pub to: Option<u64>,
-    /// Who cannot move wins: such sequences have no Grundy values, which the reply says.
+    /// Whether misère play is asked for: it has no Grundy values, and the reply is that error.
     pub misere: bool,
     /// Whether theorems may prove the period.
     pub theorems: bool,
@@ -175,7 +175,7 @@ pub struct Sequence {
 pub struct Value {
     /// The expression.
     pub expr: String,
-    /// Under misère play; the expression may say so itself.
+    /// Misère play; the expression may also say so itself, by the prefix `misere`.
     pub misere: bool,
 }
 
@@ -184,16 +184,16 @@ pub struct Value {
 pub struct Quotient {
     /// The game, or several with ` + ` between.
     pub rules: String,
-    /// The largest heap; until heaps repeat, if nobody says.
+    /// The largest heap; by default as many as it takes until heaps repeat.
     pub to: Option<u64>,
 }
 
 /// Theorems to be held against brute force.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// Of which game: of all games, if nobody says.
+    /// The game whose theorems are checked; by default all games.
     pub name: Option<String>,
-    /// In about how many positions each.
+    /// About how many positions each theorem is checked in.
     pub to: u64,
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn name_of(format: TableFormat) -> &'static str {
 }
 
 impl Request {
-    /// Reads the fields of the use case `name`; those that it does not know are refused.
+    /// Reads the fields of the use case `name`; unknown fields are refused.
     pub(crate) fn read(name: &str, mut fields: Fields) -> Result<Request> {
         let f = &mut fields;
         let request = match name {
@@ -313,7 +313,7 @@ impl Request {
         }
     }
 
-    /// Runs the request and hands over its replies, one after the other, until `tell` says that nobody listens any more.
+    /// Runs the request and hands over its replies, one after the other, until `tell` returns false.
     ///
     /// # Errors
     /// Those of the notation, with their place; what engines cannot do; limits.
@@ -404,7 +404,7 @@ impl Find {
         }
     }
 
-    /// The same as [`Request::run`] for rules that were read before.
+    /// The same as [`Request::run`] for rules that are read already.
     ///
     /// # Errors
     /// What engines cannot do; limits.
@@ -447,7 +447,7 @@ impl Prove {
         self.of_rules(rules, session)
     }
 
-    /// The same for rules that were read before: an error is about the claim, or about the proof.
+    /// The same for rules that are read already, so that an error is about the claim or the proof, not about the rules.
     ///
     /// # Errors
     /// As [`Request::run`].
@@ -520,7 +520,7 @@ impl Sequence {
 
 impl Check {
     fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> bool) -> Result<()> {
-        // Whoever loads a page does not wait for the slow twins of all theorems.
+        // The module for browsers is smaller without the brute force that theorems are checked against.
         if cfg!(target_family = "wasm") {
             let message = text!("theorems are checked against brute force by the program, not by the page");
             return Err(Error::new(ErrorKind::Unsupported, message));

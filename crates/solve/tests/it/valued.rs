@@ -157,7 +157,7 @@ fn comparisons_agree_with_search() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "slow: 10,000 pairs of each game"]
 fn many_comparisons_agree_with_search() {
     compare_by_search(10_000);
 }
