@@ -154,6 +154,9 @@ fn apt(packages: &[&str]) {
         apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
         apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     };
+    // Rows beside each other install at once, and apt does not wait for another apt.
+    let lock = wasm::target().ok().and_then(|target| std::fs::File::create(target.join("apt.lock")).ok());
+    let _ = lock.as_ref().map(std::fs::File::lock);
     let _ = apt(&["update"]) && apt(&[&["install", "-y", "--no-install-recommends"], packages].concat());
 }
 
