@@ -193,7 +193,8 @@ for (const [name, row] of Object.entries(ROWS)) {
   const start = Date.now();
   try {
     await row();
-    assert.deepEqual(said, [], "the console");
+    // A busy server says so with 503, which browsers write on the console; the page asks again.
+    assert.deepEqual(said.filter((line) => !isServed || !line.includes("status of 503")), [], "the console");
     passed += 1;
     console.log(`ok   ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {
