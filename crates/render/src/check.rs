@@ -12,7 +12,8 @@ use grundy_solve::Answer;
 /// One theorem as a line of text, with its counterexample below if it has one.
 ///
 /// ```
-/// use grundy_solve::{Budget, check};
+/// use grundy_conformance as check;
+/// use grundy_rules::Budget;
 /// let nim = grundy_games::library().find("nim").unwrap();
 /// let mut text = String::new();
 /// check::game(nim, 100, &Budget::default(), &mut |checked| text += &grundy_render::checked_text(&checked, Default::default()))?;
