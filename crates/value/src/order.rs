@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 
 /// Lists that are put in order, whatever they are lists of.
 ///
-/// The standard library has the fastest sorts, at four kilobytes of code for each type of element. Programs that are built for speed, at
-/// `opt-level` 3, have one for each type. All others share one sort, of indices: those that a browser loads over a network, and those
-/// that somebody waits for while they are compiled (4 % of all code that is compiled are sorts).
+/// The sorts of the standard library are the fastest that there are, and four kilobytes for each kind of list. Where a program is loaded over a network
+/// before it starts, in a browser, all kinds share one sort, of numbers; elsewhere each has its own.
 ///
 /// ```
 /// use grundy_value::InOrder;
@@ -29,8 +28,8 @@ pub trait InOrder<T> {
     fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
-/// Whether all types of elements share one sort: `build.rs` decides.
-const SHARED: bool = !cfg!(sort_for_each_type);
+/// Whether all kinds of lists share one sort.
+const SHARED: bool = cfg!(target_family = "wasm");
 
 impl<T> InOrder<T> for [T] {
     #[inline]
