@@ -372,6 +372,8 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
     // The ruleset is registered once; all components then share its number.
     rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
     let points = Points { side, next: Some(vec![0; dims]) };
+    // Rules whose work was given up have no moves any more, and a search of a position without moves looks at no limit itself.
+    let look = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut parts = |point: &[u64]| {
         let position = rules.game.position_of(point);
         position.map(|position| position.erase(&mut scratch, false)).unwrap_or_default()
@@ -380,6 +382,7 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
     if kind == Kind::Partizan {
         let mut search = partizan::Search::new(&any, rules.play, budget);
         for point in points {
+            look(list.len())?;
             let parts = parts(&point);
             let position = search.position(parts.iter().map(|part| (part, 1)))?;
             list.push(code_of(search.outcome(&position)?));
@@ -387,6 +390,7 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
     } else if rules.play == Play::Normal {
         let mut values = Values::new(&any, &[], budget);
         for point in points {
+            look(list.len())?;
             let mut sum = 0;
             for part in parts(&point) {
                 sum ^= values.of(&part)?.0;
@@ -396,6 +400,7 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
     } else {
         let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);
         for point in points {
+            look(list.len())?;
             let parts = parts(&point);
             let root = search.position(parts.iter().map(|part| (part, 1)))?;
             list.push(entry(search.evaluate(root)?.into())?);

@@ -13,3 +13,4 @@ mod letters;
 mod paste;
 mod planted;
 mod quantifiers;
+mod stopped;

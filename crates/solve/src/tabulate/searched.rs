@@ -18,6 +18,7 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
+        look(list.len(), rules, at, budget)?;
         let parts = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(parts.iter().map(|part| (part, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
@@ -35,6 +36,12 @@ fn cells(first: Coordinates, last: Coordinates) -> u128 {
 fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordinates> {
     let side = move |k: usize| first[k]..=last[k];
     side(0).flat_map(move |a| side(1).flat_map(move |b| side(2).map(move |c| [a, b, c])))
+}
+
+/// Looks at the limits now and then. Rules whose work was given up have no moves any more, and a search of a position without moves
+/// looks at no limit itself.
+fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
+    if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }
 
 /// The error of a search, with the position that was searched.
@@ -83,6 +90,7 @@ impl Searched {
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
+            look(values.len(), rules, at, budget)?;
             let parts = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
             let root = search.position(parts.iter().map(|part| (part, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);

@@ -18,6 +18,7 @@ mod scoring;
 mod scoring_whole;
 mod sequence;
 mod steps;
+mod stopped_tables;
 mod strategy;
 mod tiers;
 mod tiers_rules;

@@ -1,6 +1,8 @@
 //! What the test files share: solving a position twice and comparing the answers.
 
 pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
+pub mod stopping;
+
 use grundy_rules::{
     Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
 };

@@ -1,0 +1,15 @@
+//! The search for patterns ends soon when it is cancelled while the rules list their moves.
+
+#[path = "../../../solve/tests/it/common/stopping.rs"]
+mod stopping;
+
+use grundy_proof::{Query, find};
+use grundy_solve::Solver;
+
+#[test]
+fn patterns_of_games_without_a_table() {
+    stopping::assert_ends_soon(&mut |rules, budget| {
+        let query = Query { to: Some(1_000), of: None, theorems: false };
+        find(rules, query, &mut Solver::new(), budget, &mut |_| {})
+    });
+}

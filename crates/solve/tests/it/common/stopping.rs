@@ -1,0 +1,84 @@
+//! A game that is stopped while it lists its moves.
+
+use grundy_games::wythoff::Wythoff;
+use grundy_rules::{
+    Bare, Budget, Cancel, Card, Coordinates, Cursor, Game, Impartial, Library, Limit, MoveText, Parts, Play, Result,
+    Rules, Ruleset, Seat, poll,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Wythoff's game, where the list of moves with the number `stop_at` cancels the work. It counts the positions that are asked for.
+pub struct Stopping {
+    stop_at: u64,
+    cancel: Cancel,
+    lists: AtomicU64,
+    positions: Arc<AtomicU64>,
+}
+
+impl Rules for Stopping {
+    type Part = [u64; 2];
+    type Move = <Wythoff as Rules>::Move;
+    type Key = [u64; 2];
+    fn moves(&self, part: &[u64; 2], by: Seat) -> impl Iterator<Item = Self::Move> {
+        if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
+            self.cancel.stop();
+            // Long work, so that the limits are looked at here and not by the engine.
+            poll(u64::MAX);
+        }
+        Wythoff.moves(part, by)
+    }
+    fn play(&self, part: &[u64; 2], by: Seat, mv: &Self::Move) -> Parts<[u64; 2]> {
+        Wythoff.play(part, by, mv)
+    }
+    fn key(&self, part: &[u64; 2]) -> [u64; 2] {
+        Wythoff.key(part)
+    }
+}
+
+impl Impartial for Stopping {}
+
+impl Game for Stopping {
+    const CARD: Card = Card { name: "stopping", aliases: &[], ..Wythoff::CARD };
+    fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Stopping> {
+        unreachable!("made by the test")
+    }
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+        self.positions.fetch_add(1, Ordering::Relaxed);
+        Wythoff.parse_parts(alias, input)
+    }
+    fn write_part(&self, part: &[u64; 2], out: &mut String) {
+        Wythoff.write_part(part, out);
+    }
+    fn describe(&self, part: &[u64; 2], at: usize, mv: &Self::Move) -> MoveText {
+        Wythoff.describe(part, at, mv)
+    }
+    fn parameters(&self) -> Vec<String> {
+        vec!["a".into(), "b".into()]
+    }
+    fn coordinates(&self, part: &[u64; 2]) -> Coordinates {
+        Wythoff.coordinates(part)
+    }
+    fn part_at(&self, at: Coordinates) -> Option<[u64; 2]> {
+        self.positions.fetch_add(1, Ordering::Relaxed);
+        Wythoff.part_at(at)
+    }
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<[u64; 2]>)>> {
+        Box::new(std::iter::empty())
+    }
+}
+
+/// Does `work` on the game, whose positions up to 1000 are a million, and asserts that it ends soon once it is cancelled.
+pub fn assert_ends_soon(work: &mut dyn FnMut(&Ruleset, &Budget) -> Result<()>) {
+    for stop_at in [0, 1, 500, 5_000] {
+        let (cancel, positions) = (Cancel::default(), Arc::new(AtomicU64::new(0)));
+        let game = Stopping { stop_at, cancel: cancel.clone(), lists: AtomicU64::new(0), positions: positions.clone() };
+        let rules = Ruleset { game: Box::new(Bare::new(game)), play: Play::Normal, library: Library::default() };
+        let budget = Budget { cancel: Some(cancel), ..Budget::default() };
+        let scope = budget.enter();
+        let done = work(&rules, &budget);
+        assert_eq!(scope.finish(done).unwrap_err().limit(), Some(Limit::Interrupted));
+        let asked_for = positions.load(Ordering::Relaxed);
+        assert!(asked_for <= stop_at + 3_000, "{stop_at}: {asked_for}");
+    }
+}

@@ -1,0 +1,17 @@
+//! Tables end soon when they are cancelled while the rules list their moves.
+
+use crate::common::stopping::assert_ends_soon;
+use grundy_solve::canonical::Canonical;
+use grundy_solve::{Of, Solver};
+
+#[test]
+fn tables_of_outcomes_and_values() {
+    for of in [Of::Outcome, Of::Grundy] {
+        assert_ends_soon(&mut |rules, budget| Solver::new().table(rules, of, 1_000, false, budget).map(|_| ()));
+    }
+}
+
+#[test]
+fn tables_of_canonical_forms() {
+    assert_ends_soon(&mut |rules, budget| Canonical::new(budget).table(rules, 1_000).map(|_| ()));
+}
