@@ -27,9 +27,9 @@ const SIDES: [(&str, Seat); 4] = [("left", Seat::LEFT), ("right", Seat(1)), ("1"
 pub struct Show {
     /// The position.
     pub spec: String,
-    /// Who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// Who is to move first, where the position does not say so itself.
+    /// The player who moves first; `None` where the position determines it.
     pub mover: Option<Seat>,
     /// Moves that are played first, as people write them; then the play is told too.
     pub moves: Option<String>,

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 
-/// What is drawn.
+/// A position to be drawn, or a drawing to be read as a position.
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// A position of the game.
@@ -17,14 +17,14 @@ pub struct Draw {
     /// A drawing as a list of edges or as DOT, in place of that of the position.
     pub text: Option<String>,
     /// The points of a drawing, where they are listed.
-    pub points: Option<Vec<GivenPoint>>,
+    pub points: Option<Vec<DrawnPoint>>,
     /// The lines between these points.
-    pub lines: Vec<GivenLine>,
+    pub lines: Vec<DrawnLine>,
 }
 
-/// A point of a drawing that somebody made.
+/// A point of a drawing made by hand.
 #[derive(Clone, Debug)]
-pub struct GivenPoint {
+pub struct DrawnPoint {
     /// Its name.
     pub name: String,
     /// Whether it stands on the ground.
@@ -33,12 +33,12 @@ pub struct GivenPoint {
     pub tokens: u64,
 }
 
-/// A line of a drawing that somebody made.
+/// A line of a drawing made by hand.
 #[derive(Clone, Debug)]
-pub struct GivenLine {
+pub struct DrawnLine {
     /// Which points it joins.
     pub ends: [u64; 2],
-    /// With which ink; with the first one of the game, if nobody says.
+    /// The colour; `None` is the first colour of the game.
     pub ink: Option<String>,
 }
 
@@ -47,17 +47,17 @@ impl Draw {
         let (spec, text) = (fields.needed("spec", EXAMPLE)?, fields.text("text")?);
         let (points, lines) = (fields.objects("points")?, fields.objects("lines")?);
         let point = |mut fields: Fields| {
-            let point = GivenPoint {
+            let point = DrawnPoint {
                 name: fields.needed("name", "a")?,
                 ground: fields.flag("ground")?.unwrap_or(false),
                 tokens: fields.number("tokens")?.unwrap_or(0),
             };
-            // What replies tell of a point may be sent back as it came.
+            // Replies contain `value`: it is accepted, so that a reply can be sent back.
             fields.number("value")?;
             fields.end().map(|()| point)
         };
         let line = |mut fields: Fields| {
-            let line = GivenLine { ends: fields.two("ends")?.unwrap_or([u64::MAX; 2]), ink: fields.text("ink")? };
+            let line = DrawnLine { ends: fields.two("ends")?.unwrap_or([u64::MAX; 2]), ink: fields.text("ink")? };
             fields.end().map(|()| line)
         };
         Ok(Draw {
@@ -75,11 +75,11 @@ impl Draw {
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),
             (None, None) => None,
-            (None, Some(points)) => Some(given(points, &self.lines, tools)?),
+            (None, Some(points)) => Some(drawing_from(points, &self.lines, tools)?),
         };
         let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
             None => spec,
-            // What the drawing lacks is told of the drawing, not of a text that nobody wrote.
+            // Without the span, which would point into a text that the user did not write.
             Some(text) => Spec { play: spec.play, ..read(&text).map_err(|error| Error { span: None, ..error })? },
         };
         // A point without a line is part of the drawing although the position does not know it.
@@ -113,7 +113,7 @@ fn unsupported(message: Text) -> Error {
 }
 
 /// The drawing that a request lists.
-fn given(points: &[GivenPoint], lines: &[GivenLine], tools: Tools) -> Result<Drawing> {
+fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Result<Drawing> {
     let bad = |message| Error::new(ErrorKind::BadArgument, message);
     let mut names = HashSet::new();
     let points = points.iter().map(|given| {

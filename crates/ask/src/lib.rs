@@ -34,7 +34,7 @@ pub mod value;
 
 pub use board::{MOST_MOVES, MOST_PIECES};
 pub use reply::{Reply, ShownBoard, Valued, Words};
-pub use request::{Check, Find, Found, Parse, Prove, Quotient, Request, Sequence, Session, Summary, Value};
+pub use request::{Check, Find, FindTarget, Parse, Prove, Quotient, Request, Sequence, Session, Uncertified, Value};
 
 use errors::worded;
 use fields::Fields;
@@ -85,16 +85,10 @@ fn answer(
     let shown =
         Budget { deadline: budget.deadline.and_then(|end| end.checked_add(board::TIME_TO_LIST)), ..budget.clone() };
     let scope = if name == "board" { shown.enter() } else { budget.enter() };
-    let answered = Request::read(&name, fields).and_then(|request| {
-        form.files = request.wants_files();
+    let answered = Request::read(&name, fields, &mut form).and_then(|request| {
         let (language, numbers) = (form.language, form.numbers);
         let mut session = Session { solver, budget: &budget, sources: &mut NoSources, language, numbers };
-        let mut written = Ok(());
-        request.run(&mut session, &mut |mut reply| {
-            written = reply.json(form).map(&mut *tell);
-            written.is_ok()
-        })?;
-        written
+        request.run(&mut session, &mut |mut reply| reply.json(form).map(&mut *tell))
     });
     scope.finish(answered)
 }

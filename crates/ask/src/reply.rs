@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// A reply holds what engines found, typed; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
 #[non_exhaustive]
 pub enum Reply {
-    /// Who wins a position, and how much of the reason is told.
+    /// The answer to a position, and how much of the reason is written.
     Answer(Box<Answer>, Why),
     /// A position that was read.
     Position(Box<Spec>),
@@ -50,12 +50,12 @@ pub enum Reply {
     /// A certificate that was checked.
     Verified(Box<(Certificate, Verified)>),
     /// A sequence of Grundy values.
-    Sequence(Box<(Arc<Ruleset>, Summary)>),
+    Sequence(Arc<Ruleset>, Arc<Summary>),
     /// How often values occur in a sequence, and what each kernel did.
-    Statistics(Arc<Ruleset>, Box<Summary>, Vec<(Kernel, Effort)>),
-    /// What an expression of games is worth.
+    Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, Effort)>),
+    /// The value of an expression of games.
     Value(Box<Valued>),
-    /// What an expression of impartial games is under misère play.
+    /// The misère form of an expression of impartial games.
     MisereValue(String, Box<MisereFacts>),
     /// A misère quotient.
     Quotient(Box<Learned>),
@@ -80,7 +80,7 @@ pub struct ShownBoard {
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
-/// What an expression is worth, with the arena in which its value lies.
+/// The value of an expression, with the arena that contains it.
 pub struct Valued {
     /// The expression as it was written.
     pub expr: String,
@@ -103,7 +103,7 @@ pub struct Words<'a> {
 }
 
 impl Reply {
-    /// The reply as one line of JSON, as `docs/schema.json` describes it.
+    /// The reply as one line of JSON, as `docs/schema.json` describes it. That of a table is moved out: a second call finds it empty.
     ///
     /// # Errors
     /// `limit` where a value has more letters than memory allows.
@@ -111,7 +111,7 @@ impl Reply {
         self.json_of(None, form)
     }
 
-    /// The same about a file: that in which the certificate of a finding is kept, or from which a certificate was read.
+    /// Writes the reply as JSON; `file` names the file that a certificate was read from, or is written to.
     ///
     /// # Errors
     /// As [`Reply::json`].
@@ -127,7 +127,7 @@ impl Reply {
             Reply::Losers(found) => losers_json(&found.0, &found.1, form),
             Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, form),
             Reply::Verified(found) => verified_json(file, &found.0, &found.1, form),
-            Reply::Sequence(found) => sequence_json(&found.0, &found.1, form),
+            Reply::Sequence(rules, summary) => sequence_json(rules, summary, form),
             Reply::Statistics(rules, summary, efforts) => {
                 statistics_json(rules, summary, efforts.iter().copied(), form)
             }
@@ -140,7 +140,8 @@ impl Reply {
             Reply::Games(games) => cards_json(games, form),
             Reply::Checked(checked) => checked_json(checked, form),
             Reply::Completions(offered) => completions_json(offered, form),
-            Reply::Table(json) => json.clone(),
+            // It may be as large as memory allows, and is written once.
+            Reply::Table(json) => std::mem::take(json),
             Reply::File(format, text) => file_json(format, text),
         })
     }
@@ -167,7 +168,7 @@ impl Reply {
                 let file = words.file.unwrap_or(&found.0.rules);
                 verified_text(file, &found.0, &found.1, language)
             }
-            Reply::Sequence(found) => sequence_text(&found.0, &found.1, language),
+            Reply::Sequence(rules, summary) => sequence_text(rules, summary, language),
             Reply::Statistics(_, summary, _) => statistics_text(summary, language),
             Reply::Value(valued) => {
                 let Valued { canonical, facts, .. } = &mut **valued;
@@ -190,7 +191,7 @@ impl Reply {
     /// A picture of it, where there is one.
     ///
     /// # Errors
-    /// What is too large to be drawn; limits.
+    /// `too_large` for a picture with too many points or lines; limits.
     pub fn svg(&mut self, language: Language) -> Result<Option<String>> {
         match self {
             Reply::Finding(rules, finding) if finding.pattern.is_some() => {

@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! Requests: one variant for each use case, how they are read from JSON, and how they are run.
 
 use crate::complete::{Typed, completions};
 use crate::fields::{self, Fields};
@@ -11,7 +11,7 @@ use grundy::engines::sequence::Sequence as Values;
 use grundy::engines::steps::Way;
 use grundy::lang::{Language, text};
 use grundy::proof::{self, Asked, Query};
-use grundy::render::{Numbers, TableFormat, Why, histogram_svg, sequence_svg, write_sequence};
+use grundy::render::{Json, Numbers, TableFormat, Why, histogram_svg, sequence_svg, write_sequence};
 use grundy::rulelang::claims::Claim;
 use grundy::rules::{Sources, TableView};
 use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Ruleset, Solver, verify};
@@ -33,7 +33,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Request {
-    /// Who wins a position, by which moves, and why.
+    /// The outcome of a position, the winning moves, and the reason.
     Solve(String, Solve),
     /// Reads a position and writes it in canonical notation.
     Parse(Parse),
@@ -51,7 +51,7 @@ pub enum Request {
     Verify(String),
     /// A long sequence of Grundy values.
     Sequence(Sequence),
-    /// What an expression of games is worth.
+    /// The value of an expression of games.
     Value(Value),
     /// The misère quotient of games of heaps.
     Quotient(Quotient),
@@ -63,9 +63,10 @@ pub enum Request {
     Complete(String, Typed),
 }
 
-/// What requests are run with: tables that later requests use too, limits, and what `@file` names.
+/// The environment of requests: cached tables, limits, and the files that `@file` may name.
 pub struct Session<'a> {
-    /// The tables.
+    /// The tables that positions and boards are solved with. Tables and patterns are found with a solver of their own: what they fill is as
+    /// large as they ask for, and nobody asks for it again.
     pub solver: &'a mut Solver,
     /// The limits.
     pub budget: &'a Budget,
@@ -103,18 +104,16 @@ pub struct Find {
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// What they are patterns of; by default outcomes and Grundy values.
-    pub of: Option<Found>,
+    pub of: Option<FindTarget>,
     /// The largest number in the table that is searched for patterns.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
-    /// Whether certificates, pictures and programs stand in the JSON.
-    pub files: bool,
 }
 
-/// What patterns are looked for in.
+/// The quantity whose pattern is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FindTarget {
     /// Who wins.
     Outcome,
     /// The Grundy values.
@@ -123,10 +122,10 @@ pub enum Found {
     Value,
 }
 
-impl Found {
+impl FindTarget {
     /// All of them by name.
-    pub const NAMES: [(&str, Found); 3] =
-        [("outcome", Found::Outcome), ("grundy", Found::Grundy), ("value", Found::Value)];
+    pub const NAMES: [(&str, FindTarget); 3] =
+        [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy), ("value", FindTarget::Value)];
 }
 
 /// A claim about a game.
@@ -142,14 +141,12 @@ pub struct Prove {
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
-    /// Whether the certificate stands in the JSON.
-    pub files: bool,
 }
 
 impl Prove {
     /// The claim under normal play.
     pub fn new(rules: impl Into<String>, claim: impl Into<String>) -> Prove {
-        Prove { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true, files: false }
+        Prove { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
     }
 }
 
@@ -216,7 +213,7 @@ pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
     ("svg", TableFormat::Svg),
 ];
 
-/// Sequences as text are laid out for the reader's terminal.
+/// Without `text`: sequences as text depend on the width of the terminal.
 const LISTS: [(&str, TableFormat); 4] = [FORMATS[0], FORMATS[2], FORMATS[3], FORMATS[4]];
 
 pub(crate) fn name_of(format: TableFormat) -> &'static str {
@@ -224,9 +221,12 @@ pub(crate) fn name_of(format: TableFormat) -> &'static str {
 }
 
 impl Request {
-    /// Reads the fields of the use case `name`; unknown fields are refused.
-    pub(crate) fn read(name: &str, mut fields: Fields) -> Result<Request> {
+    /// Reads the fields of the use case `name`, and into `form` those on how its JSON is written. Unknown fields are refused.
+    pub(crate) fn read(name: &str, mut fields: Fields, form: &mut Json) -> Result<Request> {
         let f = &mut fields;
+        if ["find", "prove"].contains(&name) {
+            form.files = f.flag("files")?.unwrap_or(false);
+        }
         let request = match name {
             "solve" => {
                 let spec = f.needed("spec", "nim(3,4,5)")?;
@@ -249,14 +249,16 @@ impl Request {
             }
             "board" => Request::Board(board::Show::read(f)?),
             "draw" => Request::Draw(draw::Draw::read(f)?),
-            "table" => Request::Table(table::Request::read(f)?),
+            "table" => {
+                let format = f.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json);
+                Request::Table(table::Request { format, ..table::Request::read(f)? })
+            }
             "find" => Request::Find(Find {
                 rules: f.needed("rules", "take[1,3,4]")?,
                 misere: f.flag("misere")?.unwrap_or(false),
-                of: f.choice("of", &Found::NAMES)?,
+                of: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
-                files: f.flag("files")?.unwrap_or(false),
             }),
             "prove" => Request::Prove(Prove {
                 rules: f.needed("rules", "take[1..4]")?,
@@ -264,7 +266,6 @@ impl Request {
                 misere: f.flag("misere")?.unwrap_or(false),
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
-                files: f.flag("files")?.unwrap_or(false),
             }),
             "verify" => Request::Verify(f.needed("certificate", "grundy certificate 1 ...")?),
             "sequence" => Request::Sequence(Sequence {
@@ -281,7 +282,7 @@ impl Request {
             }),
             "quotient" => {
                 let (rules, to) = (f.needed("rules", "octal[0.123]")?, f.number("to")?);
-                // Quotients are of misère play, whether somebody says so or not.
+                // Accepted and ignored: quotients are always of misère play.
                 f.flag("misere")?;
                 Request::Quotient(Quotient { rules, to })
             }
@@ -304,27 +305,26 @@ impl Request {
         Ok(request)
     }
 
-    /// Whether certificates, pictures and programs stand in the JSON of its replies.
-    pub(crate) fn wants_files(&self) -> bool {
+    /// Runs the request and hands over its replies, one after the other. After an error of `tell` no other reply comes, and the error is
+    /// returned.
+    ///
+    /// # Errors
+    /// Those of the notation, with their place; what engines cannot do; limits; those of `tell`.
+    pub fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         match self {
-            Request::Find(find) => find.files,
-            Request::Prove(prove) => prove.files,
-            _ => false,
+            Request::Find(find) => find.run(session, tell),
+            Request::Check(check) => check.run(session, tell),
+            Request::Sequence(sequence) => sequence.run(session, tell),
+            single => tell(single.run_one(session)?),
         }
     }
 
-    /// Runs the request and hands over its replies, one after the other, until `tell` returns false.
+    /// Runs the request and returns its last reply.
     ///
     /// # Errors
-    /// Those of the notation, with their place; what engines cannot do; limits.
-    pub fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> bool) -> Result<()> {
-        match self {
-            Request::Find(find) => return find.run(session, tell),
-            Request::Check(check) => return check.run(session, tell),
-            Request::Sequence(sequence) => return sequence.run(session, tell),
-            _ => {}
-        }
-        tell(match self {
+    /// As [`Request::run`]; `unsupported` if there is no reply, as for a check of a game without theorems.
+    pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
+        Ok(match self {
             Request::Solve(spec, solve) => {
                 let spec = solve.read(spec, session.sources)?;
                 let answer = session.solver.solve(&spec, &solve.question(), session.budget)?;
@@ -353,28 +353,21 @@ impl Request {
             }
             Request::Games(name) => Reply::Games(games::named(name.as_deref())?),
             Request::Complete(text, typed) => Reply::Completions(completions(text, *typed, session.language)),
-            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => return Ok(()),
-        });
-        Ok(())
-    }
-
-    /// Runs a request that has one reply, and returns it; of several replies the last one, of none a list without completions.
-    ///
-    /// # Errors
-    /// As [`Request::run`].
-    pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let mut last = Reply::Completions(vec![]);
-        self.run(session, &mut |reply| {
-            last = reply;
-            true
-        })?;
-        Ok(last)
+            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => {
+                let mut last = None;
+                self.run(session, &mut |reply| {
+                    last = Some(reply);
+                    Ok(())
+                })?;
+                return last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is nothing to reply")));
+            }
+        })
     }
 }
 
-/// What is found in one piece, without certificates.
+/// A finding that comes as one reply, without a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Summary {
+pub enum Uncertified {
     /// The period of what heaps are worth as games.
     Values,
     /// The period of who loses, in games of several players.
@@ -382,7 +375,7 @@ pub enum Summary {
 }
 
 impl Find {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> bool) -> Result<()> {
+    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let rules = self.rules(session)?;
         self.of_rules(rules, session, tell)
     }
@@ -395,11 +388,11 @@ impl Find {
         rules::read(&self.rules, self.misere, session.sources)
     }
 
-    /// Whether what is found of these rules comes in one piece.
-    pub fn summary(&self, rules: &Ruleset) -> Option<Summary> {
+    /// Whether what is found of these rules has no certificate.
+    pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
         match rules.game.table() {
-            _ if self.of == Some(Found::Value) => Some(Summary::Values),
-            Some(TableView::Rivals(_)) => Some(Summary::Losers),
+            _ if self.of == Some(FindTarget::Value) => Some(Uncertified::Values),
+            Some(TableView::Rivals(_)) => Some(Uncertified::Losers),
             _ => None,
         }
     }
@@ -412,30 +405,31 @@ impl Find {
         &self,
         rules: Ruleset,
         session: &mut Session<'_>,
-        tell: &mut dyn FnMut(Reply) -> bool,
+        tell: &mut dyn FnMut(Reply) -> Result<()>,
     ) -> Result<()> {
         let of = match self.of {
-            Some(Found::Outcome) => Some(Of::Outcome),
-            Some(Found::Grundy) => Some(Of::Grundy),
-            Some(Found::Value) | None => None,
+            Some(FindTarget::Outcome) => Some(Of::Outcome),
+            Some(FindTarget::Grundy) => Some(Of::Grundy),
+            Some(FindTarget::Value) | None => None,
         };
         let query = Query { to: self.to, of, theorems: self.theorems };
-        match self.summary(&rules) {
-            Some(Summary::Values) => {
+        match self.uncertified(&rules) {
+            Some(Uncertified::Values) => {
                 let found = forms::find(&rules, self.to, session.budget)?;
-                tell(Reply::Forms(Box::new((rules, found))));
-                Ok(())
+                tell(Reply::Forms(Box::new((rules, found))))
             }
-            Some(Summary::Losers) => {
+            Some(Uncertified::Losers) => {
                 let found = proof::find_losers(&rules, query, session.budget)?;
-                tell(Reply::Losers(Box::new((rules, found))));
-                Ok(())
+                tell(Reply::Losers(Box::new((rules, found))))
             }
             None => {
-                let rules = Arc::new(rules);
+                let (rules, mut told) = (Arc::new(rules), Ok(()));
                 proof::find(&rules, query, &mut Solver::new(), session.budget, &mut |finding| {
-                    tell(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
-                })
+                    if told.is_ok() {
+                        told = tell(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
+                    }
+                })?;
+                told
             }
         }
     }
@@ -473,7 +467,7 @@ impl Value {
 }
 
 impl Sequence {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> bool) -> Result<()> {
+    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let (format, budget) = (self.format, session.budget);
         let lists = matches!(format, TableFormat::Csv | TableFormat::Bfile);
         if self.statistics && lists {
@@ -490,17 +484,13 @@ impl Sequence {
         values.extend_to(plan.to, budget)?;
         values.search_now(budget)?;
         if format != TableFormat::Json {
-            let text = self.written(&values, &plan, session.language)?;
-            tell(Reply::File(name_of(format), text));
-            return Ok(());
+            return tell(Reply::File(name_of(format), self.written(&values, &plan, session.language)?));
         }
-        let rules = Arc::new(plan.rules);
+        let (rules, summary) = (Arc::new(plan.rules), Arc::new(values.summary()));
         if self.statistics {
-            let efforts = values.efforts().collect();
-            tell(Reply::Statistics(Arc::clone(&rules), Box::new(values.summary()), efforts));
+            tell(Reply::Statistics(Arc::clone(&rules), Arc::clone(&summary), values.efforts().collect()))?;
         }
-        tell(Reply::Sequence(Box::new((rules, values.summary()))));
-        Ok(())
+        tell(Reply::Sequence(rules, summary))
     }
 
     /// The values in another format than JSON.
@@ -519,7 +509,7 @@ impl Sequence {
 }
 
 impl Check {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> bool) -> Result<()> {
+    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         // The module for browsers is smaller without the brute force that theorems are checked against.
         if cfg!(target_family = "wasm") {
             let message = text!("theorems are checked against brute force by the program, not by the page");
@@ -533,8 +523,11 @@ impl Check {
             let help = text!("`{name}` has to be at least 1", name = "to");
             return Err(Error::new(ErrorKind::BadArgument, message).help(help));
         }
+        let mut told = Ok(());
         games::check(self.name.as_deref(), self.to, session.budget, &mut |checked| {
-            tell(Reply::Checked(Box::new(checked)))
-        })
+            told = tell(Reply::Checked(Box::new(checked)));
+            told.is_ok()
+        })?;
+        told
     }
 }

@@ -3,7 +3,7 @@
 use crate::errors::worded;
 use crate::fields::Fields;
 use crate::reply::Reply;
-use crate::request::{FORMATS, name_of};
+use crate::request::name_of;
 use grundy::engines::digraph::Vertices;
 use grundy::lang::{Language, Text, text};
 use grundy::render::{
@@ -109,7 +109,7 @@ impl How {
 pub struct Request {
     /// The game.
     pub rules: String,
-    /// Who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// Which table.
     pub table: Table,
@@ -118,9 +118,10 @@ pub struct Request {
 }
 
 impl Request {
+    /// Reads all fields but the format, which tables as bytes do not have.
     pub(crate) fn read(fields: &mut Fields) -> Result<Request, Error> {
         Ok(Request {
-            format: fields.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json),
+            format: TableFormat::Json,
             rules: fields.needed("rules", "take[1,3,4]")?,
             misere: fields.flag("misere")?.unwrap_or(false),
             table: Table {

@@ -19,13 +19,13 @@ use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
 use grundy::rules::Seat;
-use grundy_ask::Found;
+use grundy_ask::FindTarget;
 use grundy_ask::table::What;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Options that every command has are listed behind its own.
+/// Display order: options that all commands share come last.
 const LAST: usize = 900;
 /// The heading of the options that limit work.
 pub const LIMITS: &str = "Limits";
@@ -148,7 +148,7 @@ pub struct Limits {
     /// The most memory that may be taken, in bytes or as 512M, 16G
     #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
-    /// Give up after so many seconds: each position, table or line by itself
+    /// Give up after so many seconds: of several positions or lines, each one by itself
     #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Show no progress and no notes
@@ -277,8 +277,8 @@ mod tests {
         let solve = command.find_subcommand_mut("solve").expect("a command");
         let help = solve.render_long_help().to_string();
         let places = [
-            "--misere",
             "--moves",
+            "--misere",
             "Limits:",
             "--memory",
             "--time",
@@ -302,8 +302,36 @@ mod tests {
         });
         assert!(places.is_sorted(), "{places:?}: {help}");
         let short = solve.render_help().to_string();
+        for sub in command.get_subcommands_mut() {
+            let help = sub.render_long_help().to_string();
+            let headings: Vec<usize> = ["Options:", "Limits:", "Database:", "Output:"]
+                .iter()
+                .filter_map(|heading| help.find(heading))
+                .collect();
+            assert!(headings.is_sorted(), "{}: {help}", sub.get_name());
+        }
         let rare = ["--memory", "--into"].iter().any(|option| short.contains(option));
         assert!(short.lines().count() < 45 && short.contains("--moves") && !rare, "{short}");
+    }
+
+    /// The short help ends with the heading of the examples and the first of them, in both languages.
+    #[test]
+    fn short_help_ends_with_examples() {
+        let mut seen = 0;
+        for language in [Language::English, Language::Chinese] {
+            let mut command = language::command(Args::command(), language);
+            command.build();
+            for sub in command.get_subcommands().filter(|sub| sub.get_after_help().is_some()) {
+                let [short, long] =
+                    [sub.get_after_help(), sub.get_after_long_help()].map(|text| text.unwrap().to_string());
+                let lines: Vec<&str> = short.lines().collect();
+                let examples = lines[1..].iter().all(|line| line.starts_with("  "));
+                assert!(lines.len() > 1 && !lines[0].starts_with(' ') && examples, "{}: {short}", sub.get_name());
+                assert!(long.contains(&short), "{}: {short}", sub.get_name());
+                seen += 1;
+            }
+        }
+        assert!(seen >= 30, "{seen}");
     }
 
     #[test]

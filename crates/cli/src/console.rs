@@ -152,7 +152,7 @@ impl Console {
         Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
     }
 
-    /// The same for work by one thread or by all.
+    /// Returns the budget of these limits, with the usual number of threads; its time starts now.
     pub fn limits(&self, limits: &Limits) -> Budget {
         let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));

@@ -223,3 +223,16 @@ impl Read for Patient {
         }
     }
 }
+
+/// Writes the certificate of a reply to the file that was asked for. Returns the error to be told beside the reply if there is no
+/// certificate.
+pub fn write_proof(path: Option<&Path>, reply: &grundy_ask::Reply) -> grundy::Result<Option<grundy::Error>> {
+    let Some(path) = path else { return Ok(None) };
+    match reply.certificate() {
+        Some(certificate) => write_whole(path, certificate.to_text().as_bytes()).map(|()| None),
+        None => {
+            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
+            Ok(Some(grundy::Error::new(grundy::ErrorKind::Limit, message)))
+        }
+    }
+}

@@ -9,7 +9,7 @@ use grundy::proof::{Automaton, CodeLanguage, Finding, Form};
 use grundy::render::{automaton_dot, finding_svg};
 use grundy::verify::Certificate;
 use grundy::{Error, ErrorKind, Result, Ruleset, Solver};
-use grundy_ask::{Find, Reply, Session, Summary};
+use grundy_ask::{Find, Reply, Session, Uncertified};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -57,21 +57,19 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
         of: args.of,
         to: args.to,
         theorems: !args.common.no_theorems,
-        files: false,
     };
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let mut session = Session::new(&mut solver, &budget, &mut files);
     let rules = asked.rules(&mut session)?;
-    if let Some(found) = asked.summary(&rules) {
+    if let Some(found) = asked.uncertified(&rules) {
         let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
         if drawn || args.code.is_some() || args.certificate.is_some() {
-            return Err(no_files(found));
+            return Err(unsupported_format(found));
         }
     }
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let (mut begun, mut named) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
-    let mut written = Ok(());
     let scope = budget.enter();
     let found = asked.of_rules(rules, &mut session, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
@@ -107,11 +105,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
             }
         };
         begun = true;
-        written = text.map(&mut *print);
-        written.is_ok()
+        text.map(&mut *print)
     });
     scope.finish(found)?;
-    written?;
     if let (Some(path), false) = (&args.certificate, families.is_empty()) {
         return write_all(path, &families);
     }
@@ -130,11 +126,11 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     Ok(())
 }
 
-/// Why what is found in one piece has neither pictures, code nor certificates.
-fn no_files(found: Summary) -> Error {
+/// The error for a picture, code or a certificate of a finding that has none.
+fn unsupported_format(found: Uncertified) -> Error {
     match found {
-        Summary::Values => Error::new(ErrorKind::Unsupported, text!("what is found of values is text or JSON")),
-        Summary::Losers => {
+        Uncertified::Values => Error::new(ErrorKind::Unsupported, text!("what is found of values is text or JSON")),
+        Uncertified::Losers => {
             let message = text!("what is found of several players is text or JSON");
             let error = Error::new(ErrorKind::Unsupported, message);
             error.help(text!("certificates, code and pictures are of outcomes and Grundy values"))

@@ -16,7 +16,7 @@ pub fn asked(args: impl Iterator<Item = OsString>) -> Option<Language> {
     Language::of_tag(&value("--lang", args)?)
 }
 
-/// When `--color` wants colours, read as early: a wrong line is answered in them, or without.
+/// When `--color` wants colours, read before the line is parsed: a wrong line is answered in them, or without.
 pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     match value("--color", args).as_deref() {
         Some("always") => anstream::ColorChoice::Always,
@@ -25,9 +25,10 @@ pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     }
 }
 
-/// Whether `--format json` stands on the line, read as early: what is wrong with the line is then said in JSON.
+/// Whether `--format json` or `-f json` stands on the line, read before the line is parsed: an unknown first word is then reported in JSON.
 pub fn wants_json(args: impl Iterator<Item = OsString> + Clone) -> bool {
-    ["--format", "-f"].iter().any(|flag| value(flag, args.clone()).as_deref() == Some("json"))
+    let attached = args.clone().take_while(|arg| arg != "--").any(|arg| arg == "-fjson");
+    attached || ["--format", "-f"].iter().any(|flag| value(flag, args.clone()).as_deref() == Some("json"))
 }
 
 /// The value of a flag anywhere on the line.
@@ -78,15 +79,17 @@ fn brief(command: Command, language: Language) -> Command {
 /// The first examples of a text that ends a help, under their heading.
 fn first_examples(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let Some(first) = lines.iter().position(|line| line.starts_with("  grundy ")) else { return text.to_string() };
-    // An example of several lines stays whole.
+    let Some(any) = lines.iter().position(|line| line.starts_with("  ") && line.contains("grundy ")) else {
+        return text.to_string();
+    };
+    let heading = lines[..any].iter().rposition(|line| !line.starts_with("  ")).unwrap_or(0);
     let mut taken = 0;
-    let last = lines[first..].iter().take_while(|line| {
-        taken += usize::from(line.starts_with("  grundy "));
-        line.starts_with("  ") && taken <= EXAMPLES
+    let examples = (heading + 1..lines.len()).take_while(|&k| {
+        // An example of several lines stays whole.
+        taken += usize::from(!lines[k - 1].ends_with('\\'));
+        lines[k].starts_with("  ") && taken <= EXAMPLES
     });
-    let end = first + last.count();
-    lines[first.saturating_sub(1)..end].join("\n")
+    lines[heading..=heading + examples.count()].join("\n")
 }
 
 fn translated(command: Command, language: Language) -> Command {

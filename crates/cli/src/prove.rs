@@ -2,8 +2,7 @@
 
 use crate::args::{Format, Prove, Verify};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, Patient, write_whole};
-use crate::quotient::write_proof;
+use crate::files::{Files, Patient, write_proof, write_whole};
 use crate::table::words;
 use grundy::games::library;
 use grundy::lang::{Text, text};
@@ -54,7 +53,7 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
     let scope = budget.enter();
     let proved = asked.of_rules(rules, &mut Session::new(&mut solver, &budget, &mut files));
     let mut reply = scope.finish(proved)?;
-    let error = args.certificate.as_ref().map(|path| write_proof(path, &reply)).transpose()?.flatten();
+    let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
         Format::Text => console.lay(&reply.text(&console.words(None))?),
         Format::Json => reply.json(console.json())? + "\n",

@@ -2,13 +2,12 @@
 
 use crate::args::{Quotient as Args, QuotientFormat};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, write_whole};
+use crate::files::{Files, write_proof};
 use crate::table::words;
 use grundy::lang::text;
 use grundy::{Error, ErrorKind, Result, Solver};
-use grundy_ask::{Quotient, Reply, Request, Session};
+use grundy_ask::{Quotient, Request, Session};
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
@@ -38,7 +37,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let scope = budget.enter();
     let mut reply = scope.finish(request.run_one(&mut Session::new(&mut solver, &budget, &mut files)))?;
-    let error = args.certificate.as_ref().map(|path| write_proof(path, &reply)).transpose()?.flatten();
+    let error = write_proof(args.certificate.as_deref(), &reply)?;
     let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to be drawn"));
     let shown = match args.format {
         QuotientFormat::Text => reply.text(&console.words(None))?,
@@ -47,15 +46,4 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option
         QuotientFormat::Svg => reply.svg(console.language())?.ok_or_else(no_graph)?,
     };
     Ok((shown, error))
-}
-
-/// Writes the certificate of a reply; returns the error to be told beside the reply where there is none.
-pub fn write_proof(path: &Path, reply: &Reply) -> Result<Option<Error>> {
-    match reply.certificate() {
-        Some(certificate) => write_whole(path, certificate.to_text().as_bytes()).map(|()| None),
-        None => {
-            let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
-            Ok(Some(Error::new(ErrorKind::Limit, message)))
-        }
-    }
 }

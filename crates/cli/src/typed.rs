@@ -80,11 +80,15 @@ fn first(args: &[OsString]) -> Option<usize> {
 
 /// Whether an option of a command takes a value from the next argument; `None` if the command does not know it.
 fn takes_value(command: &Command, option: &str) -> Option<bool> {
-    if let Some(short) = option.strip_prefix('-').filter(|short| !short.starts_with('-')) {
-        // `-f json` or `-fjson`.
-        let (letter, value) = (short.chars().next()?, &short[short.chars().next()?.len_utf8()..]);
-        let arg = command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
-        return Some(arg.get_action().takes_values() && value.is_empty());
+    if let Some(letters) = option.strip_prefix('-').filter(|letters| !letters.starts_with('-')) {
+        // Letters may stand together, and a value directly behind the letter that takes it: -qf json, -fjson.
+        for (at, letter) in letters.char_indices() {
+            let arg = command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
+            if arg.get_action().takes_values() {
+                return Some(letters.len() == at + letter.len_utf8());
+            }
+        }
+        return Some(false);
     }
     let (name, has_value) =
         option.strip_prefix("--")?.split_once('=').map_or((&option[2..], false), |(name, _)| (name, true));

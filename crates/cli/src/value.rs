@@ -36,7 +36,8 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     let budget = console.limits(&args.limits);
     let request = Request::Value(Value { expr: text.to_string(), misere: args.misere });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let mut reply = request.run_one(&mut Session::new(&mut solver, &budget, &mut files))?;
+    let scope = budget.enter();
+    let mut reply = scope.finish(request.run_one(&mut Session::new(&mut solver, &budget, &mut files)))?;
     match args.format {
         ValueFormat::Text => reply.text(&console.words(None)),
         ValueFormat::Json => Ok(reply.json(console.json())? + "\n"),

@@ -1,7 +1,8 @@
 //! Holds every theorem against brute force.
 //!
-//! Each theorem is asked itself, also where another one is preferred: its value, genus or outcome, its count of moves and
-//! its list of moves, for every target that matters; what a theorem does not tell is named as skipped. Brute force is the definition: values by mex over all moves played.
+//! Every theorem is tested directly, even where engines prefer another: its value, genus or outcome, its count of moves and its list of
+//! moves, for every target that matters; what a theorem does not tell is named as skipped. Brute force is the definition: values by mex
+//! over all moves played.
 //!
 //! ```
 //! use grundy_games::library;

@@ -11,7 +11,7 @@ pub fn comes_again() -> Error {
     )
 }
 
-/// Returns the error of searches that come to no end.
+/// Returns the error of searches in which play repeats a move to ever larger numbers.
 pub fn endless() -> Error {
     let message = text!("play need not end: a move can be repeated for ever, each time to larger numbers");
     let error = Error::plays_on(Endless::Larger, message);

@@ -1,6 +1,6 @@
-//! The engines: searches, tables and graphs that find outcomes and values, each on its own and for rules of your own.
+//! Search and table engines for outcomes and values. Each can be used alone with any `Rules`; `grundy-solve` chooses among them.
 //!
-//! They know no question and no answer: `grundy-solve` chooses among them. [`search`] is the P/N recursion on any impartial
+//! [`search`] is the P/N recursion on any impartial
 //! position, [`values`] computes Grundy values component by component with or without theorems, [`heap`] is the sequence
 //! engine of subtraction games, [`partizan`], [`scoring`] and [`rivals`] serve games of these kinds, [`reach`] and
 //! [`digraph`] games whose play need not end. Tables of all engines are asked through the trait [`cells::Cells`].

@@ -144,7 +144,7 @@ pub(crate) fn sequence<'py>(
         let looked_at = summary.certificate.is_some() && asked.is_none();
         let shown = if looked_at { summary.computed_to.max(SEEN).min(to) } else { to };
         let svg = sequence_svg(rules, &sequence, shown, crate::errors::language());
-        let reply = Reply::Sequence(Box::new((Arc::new(plan.rules), summary)));
+        let reply = Reply::Sequence(Arc::new(plan.rules), Arc::new(summary));
         Ok((Report::new(reply, Some(svg)), cells, to as usize + 1))
     })?;
     Ok((report, cells.array(py, vec![count])?))

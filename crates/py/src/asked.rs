@@ -11,13 +11,13 @@ use grundy::render::{Json, Style, TableFormat, folder_json, folder_text, survey_
 use grundy::rules::{Code, NoSources};
 use grundy::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Spec, folder_info};
-use grundy_ask::{Find, Found, Prove, Quotient, Reply, Request, Session, Value, Words};
+use grundy_ask::{Find, FindTarget, Prove, Quotient, Reply, Request, Session, Value, Words};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What there is to tell of some work that was done.
+/// The data of a report.
 pub(crate) enum Told {
     /// What a request was answered with, and a picture where one was made at once.
     Reply(Mutex<Reply>, Option<String>),
@@ -39,7 +39,7 @@ fn form() -> Json {
     Json { files: true, language: language(), ..Json::default() }
 }
 
-/// The reply; nothing leaves it half changed.
+/// Locks the reply. A poisoned lock is safe: writing a reply leaves it as it was.
 fn locked(reply: &Mutex<Reply>) -> MutexGuard<'_, Reply> {
     reply.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -105,7 +105,7 @@ fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Repor
         let mut all = vec![];
         request.run(&mut session, &mut |reply| {
             all.push(Report::new(reply, None));
-            true
+            Ok(())
         })?;
         Ok(all)
     })
@@ -117,11 +117,14 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         let mut sources = NoSources;
         let mut session = Session { language: language(), ..Session::new(solver, budget, &mut sources) };
         let mut reply = request.run_one(&mut session)?;
-        budget.check()?;
+        if matches!(reply, Reply::Quotient(_)) {
+            // Learning that met a limit reports it in the reply; in Python a limit is an exception.
+            budget.check()?;
+        }
         if !matches!(reply, Reply::Value(_)) {
             return Ok(Report::new(reply, None));
         }
-        // Values lie in an arena whose limits are those of this call: they are written within it.
+        // The arena of a value checks the limits of this call: the value is written before they expire.
         let words = Words { language: language(), style: Style::default(), prove: &prove_call, file: None };
         let (json, text) = (reply.json(form())?, reply.text(&words)?);
         Ok(Report(Told::Plain { json, text, svg: reply.svg(language()).ok().flatten() }))
@@ -171,8 +174,17 @@ pub(crate) fn find(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Vec<Report>> {
-    let of = of.map(|of| crate::solved::choice("of", of, &Found::NAMES)).transpose()?;
-    replies(py, rules, &Request::Find(Find { rules: rules.to_string(), misere, of, to, theorems, files: true }))
+    // Periods of values and of losers have no class in Python.
+    let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
+    let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
+    let find = Find { rules: rules.to_string(), misere, of, to, theorems };
+    let ruleset = rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
+    if find.uncertified(&ruleset).is_some() {
+        let message = text!("patterns of several players have no class in Python");
+        let error = Error::new(ErrorKind::Unsupported, message).help(text!("the command finds them: grundy find"));
+        return Err(raise(py, &error, rules));
+    }
+    replies(py, rules, &Request::Find(find))
 }
 
 /// Proves or refutes a claim.
@@ -199,6 +211,10 @@ pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
 /// What an expression of values is worth; its picture is the thermograph.
 #[pyfunction]
 pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
+    if grundy_ask::value::is_misere(expr) {
+        let error = Error::new(ErrorKind::BadArgument, text!("this expression is of misère play"));
+        return Err(raise(py, &error.help(text!("ask for grundy.misere_value")), expr));
+    }
     reply(py, expr, &Request::Value(Value { expr: expr.to_string(), misere: false }))
 }
 

@@ -100,6 +100,12 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| raise(py, &error, text))
 }
 
+/// Does work with its limits in force for rules that list long moves, too.
+fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let scope = budget.enter();
+    scope.finish(work())
+}
+
 /// What comes of it within a few milliseconds, or nothing.
 fn at_once<T: Send>(
     py: Python<'_>,
@@ -110,8 +116,9 @@ fn at_once<T: Send>(
     let end = Instant::now() + AT_ONCE;
     let own = budget.deadline.is_none_or(|deadline| end < deadline);
     let first = Budget { deadline: if own { Some(end) } else { budget.deadline }, threads: 1, ..budget.clone() };
-    let done =
-        py.detach(|| catch_unwind(AssertUnwindSafe(|| work(solver, &first)))).map_err(|panic| broken(&*panic))?;
+    let done = py
+        .detach(|| catch_unwind(AssertUnwindSafe(|| within(&first, || work(solver, &first)))))
+        .map_err(|panic| broken(&*panic))?;
     Ok((!own || Instant::now() < end).then_some(done))
 }
 
@@ -129,7 +136,7 @@ fn apart<T: Send>(
     std::thread::scope(|scope| {
         let (send, receive) = channel();
         let job = move || {
-            let done = catch_unwind(AssertUnwindSafe(|| work(solver, &budget)));
+            let done = catch_unwind(AssertUnwindSafe(|| within(&budget, || work(solver, &budget))));
             // Whoever waits stays until it is sent.
             let _ = send.send(done);
         };

@@ -71,6 +71,15 @@ def test_choices() -> None:
         g.limits(memory=1.5)  # type: ignore[arg-type]
 
 
+def test_what_has_no_class_is_refused() -> None:
+    with pytest.raises(g.GrundyError, match="several players"):
+        g.find("rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3]")
+    with pytest.raises(ValueError):
+        g.find("take[1,2 | 1]", of="value")
+    with pytest.raises(g.GrundyError, match="misère"):
+        g.value("misere kayles(5)")
+
+
 def test_places_are_counted_in_characters() -> None:
     with pytest.raises(g.GrundyError) as caught:
         g.solve("威佐夫(3,5")

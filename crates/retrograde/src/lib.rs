@@ -2,8 +2,8 @@
 //!
 //! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to (`forward`),
 //! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
-//! (`supersteps`). What a group is kept in is a [`Room`]: memory, or files of a larger one; what is known of groups before is asked
-//! of a [`Keeper`]. Slots are dealt to 256 partitions, whoever works at them, so that results do not depend on how many do.
+//! (`supersteps`). A [`Room`] stores a group, in memory or in files; a [`Keeper`] has the groups before
+//! it. Slots are dealt to 256 partitions, however many threads or processes work at them, so that results do not depend on their number.
 //!
 //! ```
 //! use grundy_rules::Budget;

@@ -6,6 +6,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 
 /// So many slots are looked at together.
 pub(super) const TOGETHER: u64 = 1024;
+
 /// Fails if a move led astray, or was not found.
 pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
     if let Some(error) = batch.failed.take() {

@@ -42,8 +42,8 @@ pub struct Plan {
 /// The moves that satisfy a claim, one by one and in listing order.
 pub type MoveList<'a, M> = Box<dyn Iterator<Item = M> + 'a>;
 
-/// Moves or positions in a box, of which nothing but `next` is compiled. A boxed adapter of the standard library brings `nth`, `size_hint`
-/// and others too, that nobody calls: twice as much code as the loop itself.
+/// Boxes an iterator so that only `next` is compiled. A boxed adapter of the standard library also compiles `nth`, `size_hint` and others,
+/// which nobody calls and which are about as much code again.
 ///
 /// ```
 /// let amounts = grundy_rules::boxed((1..=3).flat_map(|take| [take, 10 * take]));

@@ -122,6 +122,7 @@ impl Answer {
             elapsed: Duration::ZERO,
         }
     }
+
     /// Sets the value of a position whose play need not end.
     pub(crate) fn set_value(&mut self, value: LoopyValue) {
         match value {

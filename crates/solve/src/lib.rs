@@ -1,9 +1,7 @@
 //! Answers to questions about positions. Nothing here does input or output or formats text.
 //!
 //! [`Solver`] answers a [`Question`] about a parsed position by the engine that serves its kind of game. The engines also stand
-//! alone, in `grundy-engines`, for rules of your own: [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
-//! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`sequence`] is
-//! that of games whose heaps split.
+//! alone, in `grundy-engines`, for rules of your own; those that are named here are the same.
 //!
 //! ```
 //! use grundy_games::parse;

@@ -113,8 +113,8 @@ async fn connection(stream: TcpStream, app: Arc<App>, patience: Patience, mut en
     }
 }
 
-/// Waits for `work` and returns its output, or `None` if `end` is ready first. `tokio::select!` would do the same, but tokio would have
-/// to wait for the build of a procedural macro.
+/// Waits for `work` and returns its output, or `None` if `end` is ready first. Replaces `tokio::select!`, whose procedural macro would
+/// delay the build.
 async fn until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
     let (mut end, mut work) = (pin!(end), pin!(work));
     poll_fn(|context| match end.as_mut().poll(context) {

@@ -1,4 +1,4 @@
-//! The one place where requests go, and the routes of all.
+//! Requests: they are checked, routed, answered with complete headers, and logged.
 
 use crate::body::{Body, Lines};
 use crate::desk::{Asked, Desk, Heard, Job};
@@ -60,15 +60,15 @@ impl App {
     async fn route(&self, request: Request<Incoming>) -> Response<Body> {
         match (request.uri().path(), request.method()) {
             (PATH, &Method::POST) => ask(&self.desk, request).await,
-            (PATH, _) => not_so("POST"),
+            (PATH, _) => method_not_allowed("POST"),
             (path, &Method::GET | &Method::HEAD) => self.pages.reply(path, request.headers()),
-            _ => not_so("GET, HEAD"),
+            _ => method_not_allowed("GET, HEAD"),
         }
     }
 }
 
-/// The place has other methods.
-fn not_so(allowed: &'static str) -> Response<Body> {
+/// The reply 405: this address allows other methods only.
+fn method_not_allowed(allowed: &'static str) -> Response<Body> {
     let message = text!("only {allowed} is of use here", allowed);
     let error = Error::new(ErrorKind::BadArgument, message);
     let mut response = said::refused(StatusCode::METHOD_NOT_ALLOWED, &error, Language::English);

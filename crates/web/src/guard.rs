@@ -100,11 +100,7 @@ impl Guard {
         let (method, uri, head) = (request.method(), request.uri(), request.headers());
         let refused = |status, message| {
             let error = Error::new(ErrorKind::Refused, message);
-            let mut response = said::refused(status, &error, Language::English);
-            if uri.path() == PATH && method != Method::POST {
-                response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
-            }
-            Some(response)
+            Some(said::refused(status, &error, Language::English))
         };
         if !self.is_here(uri, head) {
             return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for another host than this one"));

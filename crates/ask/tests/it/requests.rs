@@ -295,6 +295,50 @@ fn files_of_tables_and_sequences() {
     assert!(text(huge).is_none());
 }
 
+/// A reader that stops at a reply gets its own error back, and no other reply.
+#[test]
+fn an_error_of_the_reader_ends_the_replies() {
+    use grundy::rules::NoSources;
+    use grundy::{Error, ErrorKind, Solver};
+    use grundy_ask::{Check, Find, Request, Sequence, Session};
+    let requests = [
+        Request::Find(Find { rules: "take[1,3,4]".into(), misere: false, of: None, to: Some(100), theorems: true }),
+        Request::Check(Check { name: Some("wythoff".into()), to: 5 }),
+        Request::Sequence(Sequence {
+            rules: "kayles".into(),
+            to: Some(100),
+            misere: false,
+            theorems: true,
+            statistics: true,
+            format: grundy::render::TableFormat::Json,
+        }),
+    ];
+    for request in requests {
+        let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
+        let mut session = Session::new(&mut solver, &budget, &mut sources);
+        let mut all = 0;
+        let mut count = |_| {
+            all += 1;
+            Ok(())
+        };
+        request.run(&mut session, &mut count).unwrap();
+        let mut given = 0;
+        let done = request.run(&mut session, &mut |_| {
+            given += 1;
+            Err(Error::new(ErrorKind::Io, grundy::lang::text!("enough")))
+        });
+        assert_eq!((done.unwrap_err().message.to_string().as_str(), given), ("enough", 1), "{request:?}");
+        assert!(all > 1, "{request:?}");
+    }
+}
+
+/// Tables as bytes have no format.
+#[test]
+fn tables_as_bytes_have_no_format() {
+    let table = r#"{"do":"table","rules":"nim","to":3,"format":"csv"}"#;
+    assert!(grundy_ask::table::bytes(table, &Budget::default()).unwrap_err().contains("no field `format`"));
+}
+
 /// What a claim says of each position, as bytes.
 #[test]
 fn claims_over_tables() {

@@ -129,11 +129,14 @@ pub struct Web {
     /// How many requests are worked at together [default: half the cores, at least 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
+    /// Write a line for each request to the standard error
+    #[arg(long)]
+    pub verbose: bool,
     /// Give up a request after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Duration,
     /// The most memory that all requests may take together, in bytes or as 512M, 16G: each has its part of it
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     /// Use at most so many threads for all requests together [default: all cores]
     #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -141,9 +144,6 @@ pub struct Web {
     /// Answer positions of its game from this folder, which `solve --into` has made
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
-    /// Write a line for each request to the standard error
-    #[arg(long)]
-    pub verbose: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -38,11 +38,11 @@ pub struct Sequence {
     /// Tell how often each value comes, the records and the rare heaps; svg draws the numbers of heaps over the values
     #[arg(long)]
     pub stats: bool,
+    #[command(flatten)]
+    pub common: Common,
     /// Write the proof of the period to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    #[command(flatten)]
-    pub common: Common,
     /// How to print the sequence: text and json tell about it, csv, bfile and svg hold its values
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
@@ -93,9 +93,6 @@ pub struct Survey {
     /// Tell only what the tables that come with the program do not have, with what it takes to check it
     #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
     pub new: bool,
-    /// Sets with letters, or --new: write all proofs to this file, one after the other
-    #[arg(long, value_name = "FILE")]
-    pub certificates: Option<PathBuf>,
     /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
@@ -105,14 +102,17 @@ pub struct Survey {
     /// Save the games that are done in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
-    /// How to print the table: json has a line for each game
-    #[arg(long, value_enum, default_value_t = SurveyFormat::Markdown)]
-    pub format: SurveyFormat,
     /// Use at most so many threads [default: all cores]
     #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
     #[command(flatten)]
     pub limits: Limits,
+    /// Sets with letters, or --new: write all proofs to this file, one after the other
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub certificates: Option<PathBuf>,
+    /// How to print the table: json has a line for each game
+    #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SurveyFormat::Markdown)]
+    pub format: SurveyFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -138,6 +138,7 @@ Examples:
 
 Exit status: 0 answered, whether all heaps are proved or not; 1 interrupted, over the memory limit, or a certificate was asked for and there is no proof; 2 \
 the request was wrong.")]
+#[command(mut_arg("time", |arg| arg.help("Tell what is known after so many seconds")))]
 pub struct Quotient {
     /// A game of heaps, or several with + between
     #[arg(required = true, value_name = "RULES")]
@@ -145,11 +146,11 @@ pub struct Quotient {
     /// The last heap [default: until all heaps are proved, or 60 where no theorem can prove them]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    #[command(flatten)]
-    pub limits: Limits,
     /// How to print the quotient: dot and svg draw what the generators make of the elements
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = QuotientFormat::Text)]
     pub format: QuotientFormat,

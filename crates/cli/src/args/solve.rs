@@ -37,8 +37,6 @@ pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    #[command(flatten)]
-    pub common: Common,
     /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
     #[arg(long, value_enum)]
     pub moves: Option<Moves>,
@@ -51,6 +49,11 @@ pub struct Solve {
     /// Games of several players: whether this player can avoid losing, whatever all the others do together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
+    /// All processes are on this machine
+    #[arg(long, hide = true)]
+    pub here: bool,
+    #[command(flatten)]
+    pub common: Common,
     /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
@@ -75,9 +78,6 @@ pub struct Solve {
     /// How many seconds the other processes are waited for [default: 60]
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
     pub wait: Option<u32>,
-    /// All processes are on this machine
-    #[arg(long, hide = true)]
-    pub here: bool,
     /// Write a proof of who wins to this file, for `grundy verify`: one position only
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -132,14 +132,14 @@ request was wrong or FILE could not be opened.")]
 pub struct Batch {
     /// The file with one SPEC a line; the standard input if there is none, or for -
     pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub common: Common,
     /// Which winning moves to name: all lists up to 1000
     #[arg(long, value_enum, default_value_t = Moves::All)]
     pub moves: Moves,
     /// How much of the reason to show
     #[arg(long, value_enum, default_value_t = Why::Short)]
     pub why: Why,
+    #[command(flatten)]
+    pub common: Common,
     /// Answer positions of its game from this folder, which `solve --into` has made
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
@@ -168,9 +168,6 @@ pub struct Play {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
-    /// Play by this folder, which `solve --into` has made
-    #[arg(long, help_heading = DATABASE, value_name = "DIR")]
-    pub db: Option<PathBuf>,
     /// The moves that the play begins with, those of all players: 'take 2 from heap 1; 1 2'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
@@ -200,6 +197,9 @@ pub struct Play {
     pub plain: bool,
     #[command(flatten)]
     pub limits: Limits,
+    /// Play by this folder, which `solve --into` has made
+    #[arg(long, help_heading = DATABASE, value_name = "DIR")]
+    pub db: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -72,16 +72,16 @@ pub struct Find {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to look at [default: both, misère and partizan games outcome]; value: what partizan heaps are worth as games
-    #[arg(long, value_parser = named(&Found::NAMES), value_name = "WHAT")]
-    pub of: Option<Found>,
+    #[arg(long, value_parser = named(&FindTarget::NAMES), value_name = "WHAT")]
+    pub of: Option<FindTarget>,
     /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
+    #[command(flatten)]
+    pub common: Common,
     /// Write the proof to this file, that of the values if these are proved
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    #[command(flatten)]
-    pub common: Common,
     /// How to print the pattern: svg draws it, dot automata alone
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = FindFormat::Text)]
     pub format: FindFormat,
@@ -120,11 +120,11 @@ pub struct Prove {
     /// The largest number in the table that may refute the claim [default: as many as take a few seconds]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
+    #[command(flatten)]
+    pub common: Common,
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    #[command(flatten)]
-    pub common: Common,
     /// How to print the verdict
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
