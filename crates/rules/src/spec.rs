@@ -1,10 +1,11 @@
 //! From text to a position: `[ "misere" ] term { "+" term }`.
 
-use crate::mistakes::{self, ALL_GAMES, Form};
+use crate::library::{is_misere, stands_alone, unknown_game};
+use crate::mistakes::{self, Form};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::{Cursor, DynPosition, Entry, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
-use grundy_lang::{Text, text};
+use crate::{Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
+use grundy_lang::text;
 use grundy_value::Play;
 use std::borrow::Cow;
 use std::fmt;
@@ -256,24 +257,6 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
     }
 }
 
-/// That a name which says misère play by itself is part of something larger.
-pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
-    let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
-    let game = entry.card().name;
-    Error::new(ErrorKind::Syntax, message)
-        .at(span)
-        .help(text!("write `misere` in front: misere {game}(...) + ...", game))
-}
-
-/// Whether `name` is the prefix of a spec that asks for misère play, in any case.
-///
-/// ```
-/// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
-/// ```
-pub fn is_misere(name: &str) -> bool {
-    ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
-}
-
 /// An open bracket: where it stands, and the sign and factor of what is in it.
 struct Frame {
     at: usize,
@@ -307,22 +290,6 @@ impl<'a> Atom<'a> {
                 let (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("nim(3,4,5)"))?;
                 Ok(Atom::Name(name, span))
             }
-        }
-    }
-}
-
-pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
-    let shown: String = name.chars().take(40).collect();
-    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
-    if is_misere(name) {
-        return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
-    }
-    let near = library.nearest(&shown);
-    match near.as_slice() {
-        [] => error.help(ALL_GAMES),
-        near => {
-            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-            error.help(text!("did you mean {near}?", near))
         }
     }
 }
