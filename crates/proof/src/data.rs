@@ -408,3 +408,8 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
     }
     Ok(list)
 }
+
+/// Checks the budget in every 4096th turn of a loop, whose number is `k`: the evaluation of a pattern does not count as a node.
+pub(crate) fn check_at(k: usize, budget: &Budget) -> Result<()> {
+    if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
+}
