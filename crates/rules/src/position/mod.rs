@@ -43,13 +43,13 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     }
 
     /// The legal moves that may be meant by the numbers in a move's description, where there may be too many to list, as
-    /// [`Game::moves_named`] tells them.
+    /// [`Game::moves_named`](crate::Game::moves_named) tells them.
     fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
 
-    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`].
+    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`](crate::Game::variables).
     fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)>;
 
     /// Who moves after a move of `by`.

@@ -19,21 +19,21 @@ pub trait Tabled {
     /// The filter's.
     fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
 
-    /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`] tells it.
+    /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`](crate::Game::move_to) tells it.
     fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// The components of these rules by number, none yet.
     fn graph(&self) -> Box<dyn Graph>;
 
-    /// How play has ended in a component, as [`Game::end`] tells it.
+    /// How play has ended in a component, as [`Game::end`](crate::Game::end) tells it.
     fn end(&self, part: usize) -> Option<End>;
 
-    /// How positions of the game are numbered, as [`Game::tiers`] tells it of a component.
+    /// How positions of the game are numbered, as [`Game::tiers`](crate::Game::tiers) tells it of a component.
     fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
-    /// A component as words, as [`Game::words`] tells it.
+    /// A component as words, as [`Game::words`](crate::Game::words) tells it.
     fn words(&self, part: usize) -> Option<Vec<u64>>;
 
-    /// The component of these words alone, as [`Game::of_words`] tells it.
+    /// The component of these words alone, as [`Game::of_words`](crate::Game::of_words) tells it.
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
 }
