@@ -1,17 +1,22 @@
 //! `cargo xtask schema`: writes `docs/schema.json`, and from it the properties of the Python classes.
 //!
-//! The schema comes from the descriptions in `crates/render/src/schema`. Each object in [`OBJECTS`] becomes a Python class with one
-//! read-only property per field, in `crates/py/python/grundy/_fields.py`. The classes that people use inherit from these.
+//! The schema comes from the descriptions in `crates/render/src/schema`. Each object in [`OBJECTS`] becomes a Python
+//! class with one read-only property per field, in `crates/py/python/grundy/_fields.py`. The public classes inherit
+//! from these.
 
 use crate::{Done, command, root, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The objects of the schema that have a Python class. The class is named after the object: `misere_valued` is `MisereValuedFields`.
+/// The objects of the schema that have a Python class.
+///
+/// The class is named after the object: `misere_valued` is `MisereValuedFields`.
 const OBJECTS: [&str; 10] =
     ["answer", "automaton", "card", "finding", "misere_valued", "move", "quotient", "sequence", "valued", "verified"];
 
-/// The objects whose lists become tables of Arrow. Each has a constant with the kinds of its columns: `surveyed` is `SURVEYED_COLUMNS`.
+/// The objects whose lists become Arrow tables.
+///
+/// Each has a constant with the kinds of its columns: `surveyed` is `SURVEYED_COLUMNS`.
 const TABLES: [&str; 1] = ["surveyed"];
 
 /// The head of the generated file. JSON has the types that the schema says, which mypy cannot know.
@@ -94,7 +99,9 @@ fn class_name(object: &str) -> String {
     words.collect::<String>() + "Fields"
 }
 
-/// Returns a property that reads a field. Lists of plain values are tuples, since results cannot be changed; objects are copied.
+/// Returns a property that reads a field.
+///
+/// Results cannot be changed, so lists of plain values become tuples, and objects are copied.
 fn property(field: &str, is: &Value, about: &str, is_required: bool) -> String {
     let mut ways = vec![];
     python_types(is, &mut ways);
@@ -158,7 +165,7 @@ fn python_type(is: &Value) -> String {
     }
 }
 
-/// Returns the kind of an Arrow column that holds such values. What is neither a number nor a flag is a text, or written as JSON.
+/// Returns the kind of an Arrow column that holds such values: `numbers`, `flags`, or `texts` for all else.
 fn column_kind(is: &Value) -> &'static str {
     let mut ways = vec![];
     python_types(is, &mut ways);
