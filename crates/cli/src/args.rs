@@ -156,6 +156,21 @@ pub struct Limits {
     pub quiet: bool,
 }
 
+/// The limit on threads.
+#[derive(Debug, ClapArgs)]
+pub struct Threads {
+    /// Use at most so many threads [default: all cores]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
+}
+
+impl Threads {
+    /// Returns the largest number of threads.
+    pub fn max(&self) -> usize {
+        self.threads.map_or(usize::MAX, |threads| threads as usize)
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct Common {
     /// Misère play: who cannot move wins. The same as the prefix `misere`
@@ -164,9 +179,8 @@ pub struct Common {
     /// Use no theorem and no table: search all positions
     #[arg(long)]
     pub no_theorems: bool,
-    /// Use at most so many threads [default: all cores]
-    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: Option<u32>,
+    #[command(flatten)]
+    pub threads: Threads,
     #[command(flatten)]
     pub limits: Limits,
 }

@@ -149,7 +149,7 @@ impl Console {
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget {
         let limits = self.limits(&common.limits);
-        Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
+        Budget { threads: common.threads.max(), ..limits }
     }
 
     /// Returns the budget of these limits, with the usual number of threads; its time starts now.

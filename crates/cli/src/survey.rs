@@ -92,7 +92,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
-    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = survey(&codes, to, args.each, &known, &budget, &tell)?;
     let codes = if args.new {
         let found = found(&codes, &rows, &budget)?;
@@ -167,7 +167,7 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
-    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = quotients::survey(&codes, to, &known, library(), &budget, &tell)?;
     Ok(match args.format {
         SurveyFormat::Json => quotients_json(&rows, console.json()),

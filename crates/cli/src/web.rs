@@ -37,7 +37,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         jobs: args.jobs.map_or(usual.jobs, |jobs| jobs as usize),
         time: args.time,
         memory: args.memory,
-        threads: args.threads.map_or(usual.threads, |threads| threads as usize),
+        threads: args.threads.threads.map_or(usual.threads, |threads| threads as usize),
         usage: Some(Usage { bytes: crate::start::in_use, most: args.memory }),
         log: args.verbose.then_some(log),
         ..usual
