@@ -19,6 +19,22 @@ pub enum Typed {
     Rules,
 }
 
+/// A text that is being typed.
+#[derive(Clone, Debug)]
+pub struct Complete {
+    /// The text.
+    pub text: String,
+    /// Whether it is a position or rules.
+    pub typed: Typed,
+}
+
+impl Complete {
+    /// The names that complete a text.
+    pub fn new(text: impl Into<String>, typed: Typed) -> Complete {
+        Complete { text: text.into(), typed }
+    }
+}
+
 /// Games whose names, aliases or titles begin with the word at the end of this text, then those that have it elsewhere, each with the text
 /// that there is once it has been chosen: with the example of its card in the place of the word. Whoever has written a name to its end is
 /// offered none.

@@ -1,6 +1,6 @@
 //! Tables and patterns of what positions are worth as games.
 
-use crate::table::What;
+use crate::table::TableTarget;
 use grundy::engines::canonical::Canonical;
 use grundy::engines::misere::MisereForms;
 use grundy::engines::quotients::learn;
@@ -20,26 +20,26 @@ type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 /// The values of rules up to a last number, or what of them is asked for.
 ///
 /// ```
-/// use grundy_ask::{forms::table, table::What};
+/// use grundy_ask::{forms::table, table::TableTarget};
 /// let rules = grundy::parse_rules("take[1,2 | 1]").unwrap();
-/// let forms = table(&rules, What::Value, 2, &grundy::Budget::default())?;
+/// let forms = table(&rules, TableTarget::Value, 2, &grundy::Budget::default())?;
 /// assert_eq!(forms.entries[..2], ["0", "*"]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///
 /// # Errors
 /// `unsupported` where positions have no values; limits.
-pub fn table(rules: &Ruleset, what: What, to: u64, budget: &Budget) -> Result<Forms> {
-    match what {
-        What::Genus => return genera(rules, to, budget),
-        What::Quotient => return elements(rules, to, budget),
+pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> Result<Forms> {
+    match target {
+        TableTarget::Genus => return genera(rules, to, budget),
+        TableTarget::Quotient => return elements(rules, to, budget),
         _ => {}
     }
     let mut canonical = Canonical::new(budget);
     let values = canonical.table(rules, to)?;
-    let (of, told): (_, Told) = match what {
-        What::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
-        What::Temperature => {
+    let (of, told): (_, Told) = match target {
+        TableTarget::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
+        TableTarget::Temperature => {
             ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
         }
         _ => ("value", shown),

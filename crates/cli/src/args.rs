@@ -18,9 +18,8 @@ use grundy::engines::check;
 use grundy::engines::steps::Way;
 use grundy::lang::{Language, Text, text};
 use grundy::render;
-use grundy::rules::Seat;
-use grundy_ask::FindTarget;
-use grundy_ask::table::What;
+use grundy::rules::{Seat, Spec};
+use grundy_ask::{FindTarget, Input, TableTarget};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -186,8 +185,8 @@ pub struct Common {
 }
 
 impl Common {
-    /// The question that these flags put.
-    pub fn asked(&self, moves: Moves, why: Why) -> grundy_ask::solve::Solve {
+    /// Returns the request to solve a position with these flags.
+    pub fn solve(&self, spec: impl Into<Input<Spec>>, moves: Moves, why: Why) -> grundy_ask::Solve {
         let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,
@@ -195,7 +194,7 @@ impl Common {
             Moves::None => MovesWanted::None,
         };
         let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::solve::Solve { misere, theorems, moves, why: why.into(), search: None, coalition: None }
+        grundy_ask::Solve { misere, theorems, moves, why: why.into(), ..grundy_ask::Solve::new(spec) }
     }
 }
 
