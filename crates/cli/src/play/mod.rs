@@ -13,9 +13,10 @@ use clap::ValueEnum;
 use grundy::engines::Answer;
 use grundy::lang::{Text, text};
 use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
-use grundy::render::{Style, pad, width};
-use grundy::rules::Kind;
-use grundy::{Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
+use grundy::render::{Style, Why, pad, width};
+use grundy::rules::{Kind, NoSources};
+use grundy::{Budget, Error, ErrorKind, Result, Seat, Solver, Spec, parse_with};
+use grundy_ask::Solve;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -396,7 +397,9 @@ impl<'a> Table<'a> {
     fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
         let spec = self.session.board().spec();
-        let answer = match self.solver.solve(spec, &Question { steps, ..Question::default() }, &budget) {
+        let why = if steps { Why::Steps } else { Why::Full };
+        let solve = Solve { why, ..Solve::new(spec.clone()) };
+        let answer = match solve.answer(&mut grundy_ask::Session::new(&mut self.solver, &budget, &mut NoSources)) {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
