@@ -68,8 +68,8 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let mut output = Output::default();
     let mut lines = vec![];
     let done = Fields::read(request).and_then(|mut fields| {
-        let said = read_output(&mut fields, &mut output);
-        said.and_then(|()| answer(fields, &mut output, solver, budget, &mut |line| lines.push(line)))
+        read_output(&mut fields, &mut output)?;
+        answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
     if let Err(error) = done {
         lines.push(error_json(&worded(&error), output.json()));
