@@ -307,10 +307,8 @@ pub fn table_of(
             with_circle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
         })?,
     };
-    match rules.game.fault() {
-        Some(fault) => Err(fault),
-        None => Ok(Data::new(dims, side, values)),
-    }
+    rules.game.check_moves()?;
+    Ok(Data::new(dims, side, values))
 }
 
 /// From this many positions an error looks for one that can come again.

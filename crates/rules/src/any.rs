@@ -3,13 +3,15 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
+use crate::identity::GameKey;
 use crate::{
-    Budget, Claim, Coordinates, CountedParts, Game, Impartial, IntegerMoves, Kind, Multiplayer, Openings, Parts, Play,
-    Rules, Scored, Seat, TableView, TheoremCard, poll,
+    Budget, Claim, Coordinates, CountedParts, Error, Game, Impartial, IntegerMoves, Kind, Multiplayer, Openings, Parts,
+    Play, Rules, RulesId, Scored, Seat, TableView, TheoremCard, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::any::Any;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -101,6 +103,8 @@ pub(crate) trait DynRules: Send + Sync {
     fn steps(&self) -> u64;
     /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
+    /// Takes the error met while moves were listed.
+    fn take_fault(&self) -> Option<Error>;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
@@ -142,6 +146,9 @@ impl<G: Game> DynRules for G {
     }
     fn is_short(&self) -> bool {
         self.surely_ends()
+    }
+    fn take_fault(&self) -> Option<Error> {
+        self.fault()?.take()
     }
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
         let left = Rules::play(self, part.get(), by, mv.get());
@@ -238,6 +245,9 @@ impl DynRules for NimHeaps {
     fn is_short(&self) -> bool {
         true
     }
+    fn take_fault(&self) -> Option<Error> {
+        None
+    }
     /// A move is the size of the heap that it leaves.
     fn play(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> Parts<Opaque> {
         Parts::from_elem(mv.clone(), 1)
@@ -313,7 +323,7 @@ fn integer_moves<'a, G: Game>(rules: &G, part: &G::Part) -> Option<&'a IntegerMo
 #[derive(Clone, Default)]
 pub struct AnyRules {
     games: Vec<Arc<dyn DynRules>>,
-    numbers: HashMap<String, u32>,
+    numbers: HashMap<GameKey, u32>,
 }
 
 impl Impartial for AnyRules {}
@@ -335,15 +345,15 @@ impl Multiplayer for AnyRules {
 }
 
 impl AnyRules {
-    /// The number of the game that prints as `text`; it is taken in if it is new.
-    pub(crate) fn game(&mut self, text: &str, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
+    /// Returns the number of the game with this key; it is added if it is new.
+    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                self.games.push(rules());
+                *free.insert(self.games.len() as u32 - 1)
+            }
         }
-        let number = self.games.len() as u32;
-        self.games.push(rules());
-        self.numbers.insert(text.to_string(), number);
-        number
     }
 
     /// A Nim heap of this size, which may stand for any short impartial component of this value under normal play.
@@ -355,8 +365,7 @@ impl AnyRules {
     /// assert_eq!((rules.value(&heap), rules.moves(&heap, Seat::LEFT).count()), (Some(3), 3));
     /// ```
     pub fn nim_heap(&mut self, size: u64) -> AnyPart {
-        // No text of a game is like this.
-        let game = self.game("*", || Arc::new(NimHeaps));
+        let game = self.game(GameKey::NimHeaps, || Arc::new(NimHeaps));
         AnyPart { game, negative: false, part: Opaque::new(size) }
     }
 
@@ -373,6 +382,11 @@ impl AnyRules {
     /// Whether the game of a component is one of which it is known that every play ends, by moves in turn or not.
     pub fn is_short(&self, part: &AnyPart) -> bool {
         self.rules(part.game).is_short()
+    }
+
+    /// Takes the error that the rules of a component met while moves were listed.
+    pub fn take_fault(&self, part: &AnyPart) -> Option<Error> {
+        self.rules(part.game).take_fault()
     }
 
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
@@ -416,11 +430,13 @@ impl AnyRules {
         Some((rules.table()?, rules.coordinates(&part.part)))
     }
 
-    /// The name of the game of a component, with its parameters; `None` for rules that are too long to be printed.
-    pub fn name(&self, part: &AnyPart) -> Option<&str> {
-        let (name, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
-        // Such rules are told apart by where they stand in memory.
-        Some(name.as_str()).filter(|name| !name.starts_with("0x"))
+    /// The identity of the rules of a component; `None` for rules whose parameters are too long to be compared.
+    pub fn id(&self, part: &AnyPart) -> Option<&RulesId> {
+        let (key, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
+        match key {
+            GameKey::Rules(id) => Some(id),
+            GameKey::Place(_) | GameKey::NimHeaps => None,
+        }
     }
 
     /// The canonical form of a component, if its game computes that by itself; an error at a limit.

@@ -287,8 +287,7 @@ pub trait Game: Rules {
         Self::CARD.short
     }
 
-    /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
-    /// it for games whose moves are computed from what users write.
+    /// The record of errors met while moves were listed. Override it for games whose moves are computed from what users write.
     fn fault(&self) -> Option<&FirstFault> {
         None
     }

@@ -5,10 +5,11 @@ use crate::signs::with_ascii_signs;
 use crate::spec::{is_misere, stands_alone, unknown_game};
 use crate::{
     Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Letters, Library, Multiplayer, NoSources,
-    Result, Sources, Spec, TableView, Term,
+    Result, RulesId, Sources, Spec, TableView, Term,
 };
 use grundy_lang::{Arg, text};
 use grundy_value::Play;
+use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
@@ -78,6 +79,14 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// The game without its position, as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
+    /// The type of the game, which tells games apart that are written alike.
+    fn game_type(&self) -> TypeId;
+
+    /// The identity of the rules: what tables are kept by.
+    fn id(&self) -> RulesId {
+        RulesId::new(self.game_type(), self.rules_text())
+    }
+
     /// What kind of game it is.
     fn kind(&self) -> Kind;
 
@@ -137,11 +146,19 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
         std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
     }
 
-    /// What went wrong while moves were looked for; an answer or a table computed meanwhile is none.
+    /// Returns the error met while moves were listed, if there was one: an answer or a table computed meanwhile is invalid.
     fn fault(&self) -> Option<Error>;
 
-    /// Forgets what went wrong, before other positions are asked about.
-    fn forget_fault(&self);
+    /// Returns the same error and forgets it, so that other positions can be asked about.
+    fn take_fault(&self) -> Option<Error>;
+
+    /// Fails if moves could not be listed since the last call: the error is taken.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn check_moves(&self) -> Result<()> {
+        self.take_fault().map_or(Ok(()), Err)
+    }
 
     /// The largest number of a position, in games that have no larger one.
     ///
@@ -202,6 +219,10 @@ impl<G: Game> DynRuleset for Bare<G> {
         out
     }
 
+    fn game_type(&self) -> TypeId {
+        TypeId::of::<G>()
+    }
+
     fn kind(&self) -> Kind {
         self.0.kind()
     }
@@ -238,10 +259,8 @@ impl<G: Game> DynRuleset for Bare<G> {
         self.0.fault()?.error()
     }
 
-    fn forget_fault(&self) {
-        if let Some(fault) = self.0.fault() {
-            fault.forget();
-        }
+    fn take_fault(&self) -> Option<Error> {
+        self.0.fault()?.take()
     }
 
     fn least(&self) -> u64 {

@@ -91,6 +91,27 @@ impl Spec {
         self.terms.iter().all(|t| t.position.ruleset().is_short())
     }
 
+    /// Takes the errors that the rules of all terms met while moves were listed, and returns the first one.
+    pub fn take_fault(&self) -> Option<Error> {
+        // Every term is asked: what one leaves behind would be mistaken for an error of later work.
+        self.terms.iter().fold(None, |first, term| first.or(term.position.ruleset().take_fault()))
+    }
+
+    /// Fails if moves of some term could not be listed since the last call: the error is taken.
+    ///
+    /// ```
+    /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
+    /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Seat::LEFT).count(), 0);
+    /// assert_eq!(spec.check_moves().unwrap_err().message, "division by zero");
+    /// assert!(spec.check_moves().is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// The error of the rules.
+    pub fn check_moves(&self) -> Result<()> {
+        self.take_fault().map_or(Ok(()), Err)
+    }
+
     /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.
     pub fn is_printable(&self) -> bool {
         let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();

@@ -145,19 +145,11 @@ impl Canonical {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
-        let fault = || spec.terms.iter().find_map(|term| term.position.ruleset().fault());
-        let mut value = self.sum(spec);
-        if fault().is_some() && self.tables.is_some() {
-            // A table has positions that play does not come to, perhaps the one of which the moves are not known.
-            spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
-            let tables = self.tables.take();
-            value = self.sum(spec);
-            self.tables = tables.map(|_| Tables::default());
-        }
-        match fault() {
-            Some(fault) => Err(fault),
-            None => value,
-        }
+        // A fault that other work has left behind is none of this question.
+        spec.take_fault();
+        let value = self.sum(spec);
+        spec.check_moves()?;
+        value
     }
 
     /// The sum of the values of all components.
@@ -230,10 +222,8 @@ impl Canonical {
                 }
             }
         }
-        match rules.game.fault() {
-            Some(fault) => Err(fault),
-            None => Ok(values),
-        }
+        rules.game.check_moves()?;
+        Ok(values)
     }
 
     /// The value of an expression, in which positions stand as `parse` reads them.
@@ -370,8 +360,14 @@ impl Canonical {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(part) {
             let under = Under { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.name(part).and_then(|name| tables.open(name, Tell::Values, &under)) else { break };
+            let Some(table) = rules.id(part).and_then(|id| tables.open(id, Tell::Values, &under)) else { break };
             let worth = table.worth(at, &under);
+            if rules.take_fault(part).is_some() {
+                // The table holds positions that play does not reach, and the rule failed at one of them. The options of the component
+                // decide; the entries from the faulty position on mean nothing.
+                tables.clear();
+                return Ok(None);
+            }
             if rules.table(part).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to go down: another table is asked.
                 continue;

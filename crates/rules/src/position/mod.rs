@@ -12,6 +12,7 @@ pub use seen::Seen;
 pub use tabled::{MoveFilter, Tabled};
 
 use crate::any::{DynRules, Opaque};
+use crate::identity::GameKey;
 use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Parts, Seat};
 use std::sync::Arc;
 
@@ -204,11 +205,10 @@ impl<G: Game> DynPosition for Term<G> {
 
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
         let own = &self.game.0;
-        // Rules of which not all is printed are told apart by where they stand in memory: boards that are read with the
-        // position, and long parameters, whose text would cost too much.
+        // The parameters of boards that are read with the position are not all written, and long ones would cost too much.
         let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
-        let name = if whole { self.game.rules_text() } else { format!("{:p}", Arc::as_ptr(own)) };
-        let game = rules.game(&name, || Arc::clone(own) as Arc<dyn DynRules>);
+        let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
+        let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);
         let erased = |part: &G::Part| {
             let negative = negative && own.kind_of(part) != Kind::Impartial;
             AnyPart { game, negative, part: Opaque::new(part.clone()) }
