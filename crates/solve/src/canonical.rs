@@ -98,6 +98,11 @@ impl Canonical {
         canonical
     }
 
+    /// Has all components evaluated by their options or by their games, since tables would fail.
+    pub(crate) fn give_tables_up(&mut self) {
+        self.tables = None;
+    }
+
     /// Returns the number of positions evaluated so far.
     pub(crate) fn evaluated(&self) -> u64 {
         self.evaluated + self.values.positions()
@@ -342,13 +347,22 @@ impl Canonical {
                 }
             }
         }
-        self.by_options(rules, memo, part, &budget)
+        let value = self.by_options(rules, memo, part, &budget);
+        // Where there are tables, a fault that stays recorded would be mistaken for one of the next table.
+        match self.tables.as_ref().and_then(|_| rules.take_fault(part)) {
+            Some(fault) => Err(fault),
+            None => value,
+        }
     }
 
     /// The value of a component if few positions are to be looked at.
     fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
         // The memo of a search that is given up holds unfinished entries, so it is not shared.
-        match self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget)) {
+        let found = self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget));
+        if let Some(fault) = rules.take_fault(part) {
+            return Err(fault);
+        }
+        match found {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_interrupt() => Err(error),
             Err(_) => self.budget.check().map(|()| None),

@@ -115,6 +115,9 @@ impl Tables {
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
+        if let Some(fault) = rules.game.fault() {
+            return Err(fault);
+        }
         // The engines that are asked without a proof need their share of the time.
         let (beside, now) = (self.beside(budget), Instant::now());
         let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);

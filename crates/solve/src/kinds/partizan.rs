@@ -1,7 +1,7 @@
 //! Sums of games in which Left and Right have moves of their own: the table of a heap that stands alone, a search for all
 //! else.
 
-use super::impartial::{instead_of_limit, with_copies};
+use super::impartial::{instead_of, with_copies};
 use super::nim_heap::{self, Nimbers};
 use super::partizan_work::{Either, SEATS, Work, amount, starters};
 use super::{openings, valued};
@@ -39,7 +39,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
             let work = Work { question: &question, ..work };
             let answer = work.by_search(&mut work.nimbers(tables));
             spec.check_moves()?;
-            answer.map_err(|error| instead_of_limit(error, Some(fault)))
+            answer.map_err(|error| instead_of(error, Some(fault)))
         }
     }
 }
@@ -64,7 +64,7 @@ impl Work<'_> {
         // To look whether there are moves costs something where rules make them of what users write.
         if self.question.theorems
             && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
-            && let Some((t, part)) = self.only_movable()
+            && let Some((t, part)) = self.only_movable()?
             && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::sides)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
@@ -107,20 +107,24 @@ impl Work<'_> {
     }
 
     /// The only component in which somebody can move, if there is just one: the number of its term and its number there.
-    fn only_movable(&self) -> Option<(usize, usize)> {
+    ///
+    /// # Errors
+    /// The error of rules that cannot list their moves.
+    fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for (part, erased) in self.parts[t].iter().enumerate() {
                 let movable = |&by: &Seat| self.rules.moves(erased, by).next().is_some();
                 if [Seat::LEFT, Seat::RIGHT].iter().any(movable) {
                     if only.is_some() || term.copies > 1 {
-                        return None;
+                        return Ok(None);
                     }
                     only = Some((t, part));
                 }
             }
         }
-        only
+        self.spec.check_moves()?;
+        Ok(only)
     }
 
     /// A component that stands alone, where a theorem tells who wins it and, if they are wanted, all moves by which whoever

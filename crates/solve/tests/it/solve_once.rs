@@ -166,3 +166,22 @@ fn tables_of_other_games_give_way() {
     assert!(answers(&mut solver, enough));
     assert!(solver.tables().bytes() < kept);
 }
+
+/// A fault in play is not taken for one of a table, whichever component is looked at first.
+#[test]
+fn faults_in_play_are_kept() {
+    for text in [
+        "rule{ (a,b) -> (b,a-1) if a % (b-1) >= 0 }(5,1) + take[1 | 2](5)",
+        "take[1 | 2](5) + rule{ (a,b) -> (b,a-1) if a % (b-1) >= 0 }(5,1)",
+        "rule{ n -> 3-n if 12/(n-1) > 2; n-1 }(1) + take[1 | 2](4)",
+        "rule{ n -> n-1 if n/(n-2) > 0 }(4,3) + rule{ n -> n-1 if n/(n-2) > 0 }(9)",
+        "misere rule{ n -> n-2 if 6/n > 1 }(2) + rule{ n -> n-2 if 6/n > 1 }(3)",
+        "misere rule{ n -> n-2 if 6/n > 1 }(3,2) + kayles(4)",
+    ] {
+        for theorems in [true, false] {
+            let question = Question { theorems, ..Question::default() };
+            let error = Solver::new().solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap_err();
+            assert_eq!(error.message.to_string(), "division by zero", "{text} {theorems}");
+        }
+    }
+}

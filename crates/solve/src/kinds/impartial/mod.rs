@@ -5,7 +5,7 @@ mod quotient;
 mod working;
 mod worth;
 
-pub(super) use worth::{Known, TermWorth, instead_of_limit};
+pub(super) use worth::{Known, TermWorth, instead_of};
 
 use crate::answer::{Answer, Holds, Reason};
 use crate::listing::Found;
@@ -282,11 +282,13 @@ impl<'a> Work<'a> {
                     let outcome = genus.misere_outcome();
                     Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
+                // A quotient is learned from all smaller heaps, as a table is.
+                None if !self.failed.is_empty() => self.search(Goal::Outcome),
                 None => {
+                    self.spec.check_moves()?;
                     let verdict = self.by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
-                        // A quotient is learned from all smaller heaps. Where a rule fails at one that play does not reach, the
-                        // search decides.
+                        // Where a rule fails at a heap that play does not reach, the search decides.
                         self.tables.clear_quotients();
                         self.fault.get_or_insert(fault);
                         return self.search(Goal::Outcome);
@@ -339,7 +341,7 @@ impl<'a> Work<'a> {
         let root = search.position(with_copies(self.spec, &parts))?;
         let value = search.evaluate(root.clone());
         self.spec.check_moves()?;
-        let value = value.map_err(|error| instead_of_limit(error, self.fault.take()))?;
+        let value = value.map_err(|error| instead_of(error, self.fault.take()))?;
         let mut winning = vec![];
         if self.question.moves != MovesWanted::None {
             let mut room = self.question.moves.listed();

@@ -12,7 +12,8 @@ use grundy_engines::tables::VertexTable;
 use grundy_engines::values::Values;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, Endless, Error, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard,
+    AnyPart, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Result, Ruleset, Seat,
+    TheoremCard,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -53,6 +54,11 @@ impl Components {
     pub fn worth(&mut self, part: &AnyPart) -> Result<Worth> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, part)?;
         Ok(Worth::of(Genus::of_nim_heap(nim)))
+    }
+
+    /// Has all components evaluated by their options, since tables failed.
+    pub fn give_tables_up(&mut self) {
+        self.canonical.give_tables_up();
     }
 
     /// The number of positions evaluated.
@@ -143,10 +149,16 @@ impl<'a> Work<'a> {
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
         };
-        // A table by size holds positions that play does not reach. Where its rule fails at one of them, the component is evaluated by
-        // its options: if play does reach the fault, it is met there.
+        // A table by size holds positions that play does not reach. Where its rule fails at one of them, the component is searched: if play
+        // does reach the fault, it is met there.
         if play == Play::Normal {
-            let worth = self.worth_by_options(position, part).map_err(|error| instead_of_limit(error, fault))?;
+            let worth = match fault {
+                None => self.worth_by_options(position, part)?,
+                Some(fault) => match self.search_within(position, part, self.tables.beside(self.budget), u64::MAX) {
+                    Ok(worth) => worth.ok_or(fault)?,
+                    Err(error) => return Err(instead_of(error, Some(fault))),
+                },
+            };
             return Ok(Known { searched: true, ..Known::of(worth) });
         }
         self.fault = self.fault.take().or(fault);
@@ -155,6 +167,7 @@ impl<'a> Work<'a> {
             // Without a table nothing is known of the followers' genera: the whole is searched.
             Some(_) => Worth::UNKNOWN,
         };
+        unless_failed(position.ruleset())?;
         Ok(Known::of(worth))
     }
 
@@ -166,7 +179,7 @@ impl<'a> Work<'a> {
         let erased = components.take_in(position, part);
         let worth = components.worth(&erased);
         self.nodes += components.evaluated() - before;
-        position.ruleset().check_moves()?;
+        unless_failed(position.ruleset())?;
         let worth = worth?;
         self.searched();
         Ok(worth)
@@ -178,11 +191,9 @@ impl<'a> Work<'a> {
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
-        let found = self.search_within(position, part, short_search(self.budget));
-        // All positions that a search meets are reached by play: a fault there is one of this position.
-        position.ruleset().check_moves()?;
+        let found = self.search_within(position, part, short_search(self.budget), SHORT_STEPS);
         match found {
-            // So is a position that comes again.
+            // A position that comes again does so in play as well.
             Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
@@ -209,14 +220,23 @@ impl<'a> Work<'a> {
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
-        self.search_within(position, part, small)
+        self.search_within(position, part, small, SHORT_STEPS)
     }
 
-    /// Returns the value of a component under normal play, by a search within limits.
-    fn search_within(&mut self, position: &dyn DynPosition, part: usize, small: Budget) -> Result<Option<Worth>> {
+    /// Returns the value of a component under normal play, by a search within limits; `None` where they do not suffice.
+    fn search_within(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        limits: Budget,
+        steps: u64,
+    ) -> Result<Option<Worth>> {
         let (rules, part) = apart(position, part);
-        let mut values = Values::new(&rules, &[], &small).with_steps(SHORT_STEPS);
-        match values.of(&part) {
+        let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
+        let found = values.of(&part);
+        // All positions that a search meets are reached by play: a fault there is one of this position.
+        unless_failed(position.ruleset())?;
+        match found {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.searched();
@@ -293,6 +313,8 @@ impl<'a> Work<'a> {
     pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Result<TableReply> {
         while let Some(under) = self.under(position) {
             let at = position.coordinates(part);
+            // A fault that is there already was met in play, and is none of the table's.
+            unless_failed(position.ruleset())?;
             let Some(table) = self.open(position, &under) else { break };
             let before = table.evaluated();
             let worth = table.worth(at, &under);
@@ -351,9 +373,18 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Returns the fault of a table instead of the limit at which a search without that table ended: it says more.
-pub(crate) fn instead_of_limit(error: Error, fault: Option<Error>) -> Error {
-    if error.kind == ErrorKind::Limit && !error.is_interrupt() { fault.unwrap_or(error) } else { error }
+/// Fails if moves could not be listed in play. The fault stays recorded: the solver takes it, whoever makes do without this result.
+///
+/// # Errors
+/// The error of the rules.
+pub(super) fn unless_failed(rules: &dyn DynRuleset) -> Result<()> {
+    rules.fault().map_or(Ok(()), Err)
+}
+
+/// Returns the fault of a table in place of the error by which a search without that table ended: it says more. Positions that come again
+/// are for another engine.
+pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
+    if error.is_interrupt() || error.endless() == Some(Endless::Again) { error } else { fault.unwrap_or(error) }
 }
 
 /// Whether tables that reach a component would be large.
