@@ -2,8 +2,9 @@
 
 use crate::stopwatch::{Report, Target};
 use crate::window::Window;
-use grundy::engines::heap::{Period, Sequence};
-use grundy::{Amounts, Budget, MovesWanted, Nimber, Outcome, Play, Question, Solver, parse};
+use grundy::unstable::engines::heap::{Period, Sequence};
+use grundy::unstable::engines::{MovesWanted, Question, Solver};
+use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 
 /// A preperiod and a period.
 type Repeat = (u64, u64);

@@ -1,11 +1,12 @@
 //! Figures of games of other kinds: points, several players, Left and Right, tokens, edge deletion.
 
 use crate::stopwatch::{Report, Target};
-use grundy::engines::Answer;
-use grundy::engines::digraph::Fates;
-use grundy::games::parse_with;
-use grundy::rules::{Arcs, Sources};
-use grundy::{Budget, Nimber, Play, Question, Solver, parse};
+use grundy::unstable::engines::Answer;
+use grundy::unstable::engines::digraph::Fates;
+use grundy::unstable::engines::{Question, Solver};
+use grundy::unstable::games::parse_with;
+use grundy::unstable::rules::{Arcs, Sources};
+use grundy::{Budget, Nimber, Play, parse};
 
 pub fn measure(report: &mut Report) {
     for (dashed, score, seconds) in [(7, 5, 2.0), (8, -6, 4.0), (9, -6, 60.0)] {

@@ -1,8 +1,8 @@
 //! How fast rules written as text give their options, against the same options by loops in Rust.
 
 use crate::stopwatch::{Report, Target};
-use grundy::rulelang::Rule;
-use grundy::rules::{DenseRules, Options};
+use grundy::unstable::rulelang::Rule;
+use grundy::unstable::rules::{DenseRules, Options};
 use std::time::Instant;
 
 const WYTHOFF: &str = "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b)";

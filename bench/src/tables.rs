@@ -1,9 +1,10 @@
 //! Whole tables of rules written as text, against closed forms.
 
 use crate::stopwatch::{Report, Target};
-use grundy::games::parse_rules;
-use grundy::rules::Coordinates;
-use grundy::{Budget, Of, Solver};
+use grundy::Budget;
+use grundy::unstable::engines::{Of, Solver};
+use grundy::unstable::games::parse_rules;
+use grundy::unstable::rules::Coordinates;
 
 /// Recognised: the values of pairs by bit sets on lines.
 const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";

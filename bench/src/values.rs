@@ -1,7 +1,7 @@
 //! The arena of values of short games: heating, comparing, long stalks, and the bytes that a value takes.
 
 use crate::stopwatch::{Report, Target};
-use grundy::value::{Dyadic, Nus, Outcome, Value, Values};
+use grundy::unstable::value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashMap;
 
 /// Inside the arena computing never ends for want of room here.

@@ -3,8 +3,8 @@
 //! The outcomes of the last max(S) heaps are all that the next one depends on. For max(S) ≤ 64 they fit one machine word,
 //! a step is three instructions, and equal words at two places prove that the sequence repeats between them.
 
-use grundy::engines::heap::Period;
-use grundy::lang::text;
+use grundy::unstable::engines::heap::Period;
+use grundy::unstable::lang::text;
 use grundy::{Amounts, Budget, Play, Result};
 
 /// The window of the last 64 outcomes of a subtraction game with amounts of at most 64.

@@ -1,4 +1,4 @@
-//! The public API of the library, one line an item, as files in `docs/api`: what changes there is seen when it is read.
+//! The public API of the library, one line an item, as the file `docs/api/grundy.txt`: what changes there is seen when it is read.
 //!
 //! It is read from what rustdoc tells programs. That is not stable: the compiler is allowed to for this one command, and the
 //! files are compared by the compiler only that they were written with.
@@ -8,14 +8,16 @@
 
 use super::{Done, command, root, run};
 use public_api::{Builder, PublicItem};
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The crates whose items have paths that begin with `grundy`.
-const CRATES: [&str; 17] = [
+/// The library, and the crates whose items it re-exports.
+const CRATES: [&str; 19] = [
     "grundy",
+    "grundy-ask",
     "grundy-conformance",
     "grundy-engines",
     "grundy-games",
@@ -28,27 +30,29 @@ const CRATES: [&str; 17] = [
     "grundy-retrograde",
     "grundy-rulelang",
     "grundy-rules",
+    "grundy-sequence",
     "grundy-solve",
     "grundy-store",
     "grundy-value",
     "grundy-verify",
 ];
 
-/// Writes the files anew.
+/// The file, below the root.
+const FILE: &str = "docs/api/grundy.txt";
+
+/// A larger API is one that nobody can keep stable.
+const MAX_LINES: usize = 1000;
+
+/// Writes the file anew.
 pub fn write() -> Done {
-    let version = version()?;
-    for (name, text) in listed(&version)? {
-        let path = root().join("docs/api").join(format!("{name}.txt"));
-        std::fs::create_dir_all(path.parent().expect("a folder")).map_err(|error| error.to_string())?;
-        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
-    Ok(())
+    let path = root().join(FILE);
+    std::fs::write(&path, listed(&version()?)?).map_err(|error| format!("{FILE}: {error}"))
 }
 
-/// Holds the files against the sources.
+/// Holds the file against the sources.
 pub fn check() -> Done {
     let version = version()?;
-    let written = std::fs::read_to_string(root().join("docs/api/grundy.txt")).unwrap_or_default();
+    let written = std::fs::read_to_string(root().join(FILE)).unwrap_or_default();
     if !written.starts_with(&first_line(&version)) {
         let by = written.lines().next().unwrap_or("no compiler").trim_start_matches("# ");
         let message = format!("docs/api is written by {by}, this is {version}");
@@ -58,17 +62,17 @@ pub fn check() -> Done {
         eprintln!("xtask: skipped the public API: {message}");
         return Ok(());
     }
-    let mut changed = String::new();
-    for (name, text) in listed(&version)? {
-        let written = std::fs::read_to_string(root().join("docs/api").join(format!("{name}.txt"))).unwrap_or_default();
-        if written != text {
-            let _ = writeln!(changed, "docs/api/{name}.txt");
-            compare(&mut changed, &written, &text);
-        }
+    let text = listed(&version)?;
+    if text.lines().count() > MAX_LINES {
+        return Err(format!(
+            "{FILE} has more than {MAX_LINES} lines: what need not be public belongs to `grundy::unstable`"
+        ));
     }
-    if changed.is_empty() {
+    if written == text {
         return Ok(());
     }
+    let mut changed = format!("{FILE}\n");
+    compare(&mut changed, &written, &text);
     eprint!("{changed}");
     Err("the public API has changed; if it should, run `cargo xtask api` and say so in CHANGELOG.md".into())
 }
@@ -125,27 +129,111 @@ pub fn as_rustdoc() -> Option<ExitCode> {
     Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The items of each crate, one a line.
-fn listed(version: &str) -> Result<Vec<(&'static str, String)>, String> {
+/// The items of the library, one a line: its own, and those of other crates that it re-exports, but for the module `unstable`.
+///
+/// Methods of traits are listed with the trait, not again with every type that implements it.
+fn listed(version: &str) -> Result<String, String> {
     let folder = document()?;
-    let lists = CRATES.map(|name| {
-        let path = folder.join(format!("{}.json", name.replace('-', "_")));
-        Ok((name, first_line(version) + &items(&path)?))
-    });
-    lists.into_iter().collect()
+    let crates: Result<HashMap<String, Crate>, String> = CRATES
+        .iter()
+        .map(|name| {
+            let name = name.replace('-', "_");
+            Ok((name.clone(), Crate::read(&folder.join(format!("{name}.json")))?))
+        })
+        .collect();
+    let crates = crates?;
+    let mut lines: Vec<String> = vec![];
+    for line in &crates["grundy"].lines {
+        let path = path_of(line);
+        let is_stable = |module: &str| path.split("::").nth(1) != Some(module);
+        // The prelude names again what stands elsewhere.
+        if !is_stable("unstable") || !is_stable("prelude") {
+            continue;
+        }
+        lines.push(line.clone());
+        if let Some(source) = line.strip_prefix("pub use ").and_then(|path| crates["grundy"].reexports.get(path)) {
+            lines.extend(reexported(source, &crates).iter().cloned());
+        }
+    }
+    let mut seen = HashSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+    Ok(lines.iter().fold(first_line(version), |text, line| text + line + "\n"))
 }
 
-fn items(path: &Path) -> Result<String, String> {
-    let api = Builder::from_rustdoc_json(path)
-        // What every type has, or derives, says nothing of it.
-        .omit_blanket_impls(true)
-        .omit_auto_trait_impls(true)
-        .omit_auto_derived_impls(true)
-        .build()
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut lines: Vec<String> = api.items().map(PublicItem::to_string).collect();
-    lines.dedup();
-    Ok(lines.iter().fold(String::new(), |text, line| text + line + "\n"))
+/// The public items of a crate.
+struct Crate {
+    /// Each item on a line of its own, the members of a type below it.
+    lines: Vec<String>,
+    /// What each re-export of an item names, by the path of the re-export.
+    reexports: HashMap<String, String>,
+}
+
+impl Crate {
+    fn read(path: &Path) -> Result<Crate, String> {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let api = Builder::from_rustdoc_json(path)
+            // What every type has, or derives, says nothing of it.
+            .omit_blanket_impls(true)
+            .omit_auto_trait_impls(true)
+            .omit_auto_derived_impls(true)
+            .build()
+            .map_err(|error| failed(&error))?;
+        let mut lines: Vec<String> = api.items().map(PublicItem::to_string).collect();
+        lines.dedup();
+        let mut in_trait_impl = false;
+        lines.retain(|line| {
+            let is_header = is_header(line);
+            in_trait_impl = if is_header { line.starts_with("impl") && line.contains(" for ") } else { in_trait_impl };
+            is_header || !in_trait_impl
+        });
+        let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let json: serde_json::Value = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+        let mut reexports = HashMap::new();
+        let names: HashSet<&str> = lines.iter().filter_map(|line| line.strip_prefix("pub use ")).collect();
+        for item in json["index"].as_object().into_iter().flat_map(|index| index.values()) {
+            let used = &item["inner"]["use"];
+            let (Some(name), Some(source)) = (used["name"].as_str(), used["source"].as_str()) else { continue };
+            for path in names.iter().filter(|path| path.rsplit("::").next() == Some(name)) {
+                reexports.insert((*path).to_string(), source.to_string());
+            }
+        }
+        Ok(Crate { lines, reexports })
+    }
+}
+
+/// Whether a line begins an item or an implementation, not a member of one.
+fn is_header(line: &str) -> bool {
+    const ITEMS: [&str; 8] =
+        ["impl", "pub struct ", "pub enum ", "pub trait ", "pub mod ", "pub use ", "pub macro ", "pub union "];
+    ITEMS.iter().any(|item| line.starts_with(item))
+}
+
+/// The path that a line is about: the first one in it.
+fn path_of(line: &str) -> &str {
+    let from = line.find("grundy").unwrap_or(0);
+    let rest = &line[from..];
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or("").trim_end_matches(':')
+}
+
+/// The lines of an item of another crate: its own, those of its members, and its implementations.
+fn reexported<'a>(source: &str, crates: &'a HashMap<String, Crate>) -> &'a [String] {
+    let Some(found) = source.split("::").next().and_then(|name| crates.get(name)) else { return &[] };
+    let is_item = |line: &String| {
+        let item = line.trim_start_matches("pub ").split(' ').next().unwrap_or("");
+        item != "use" && !line.starts_with("impl") && path_of(line) == source
+    };
+    let Some(from) = found.lines.iter().position(is_item) else {
+        // The crate has it from another one itself.
+        return found.reexports.get(source).map_or(&[], |source| reexported(source, crates));
+    };
+    let inside = format!("{source}::");
+    let name = source.rsplit("::").next().unwrap_or(source);
+    let is_of_item = |line: &String| match line.starts_with("impl") {
+        true => line.contains(name),
+        false => path_of(line).starts_with(&inside) || path_of(line).contains(&format!("::{name}::")),
+    };
+    let to = found.lines[from + 1..].iter().position(|line| !is_of_item(line));
+    &found.lines[from..to.map_or(found.lines.len(), |to| from + 1 + to)]
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod load;
 mod make;
 mod python;
 mod random;
+mod schema;
 mod serve;
 mod served;
 mod shrink;
@@ -37,7 +38,7 @@ Usage: cargo xtask COMMAND
   times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
   vendor   make web/vendor anew from the packages that web/tests names
   api      write docs/api anew: the public API, one line an item
-  schema   write docs/schema.json anew, from the descriptions that the JSON is written by
+  schema   write docs/schema.json and _fields.py of Python anew, from the descriptions that the JSON is written by
   lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
 ";
 
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
         Some("slow") => suite::slow(&args[1..]),
         Some("fmt") => format(&[]),
         Some("messages") => messages(),
-        Some("schema") => schema(),
+        Some("schema") => schema::write(),
         Some("api") => api::write(),
         Some("wasm") => wasm::wasm(),
         Some("web") => web::web(&args[1..]),
@@ -138,12 +139,6 @@ fn messages() -> Done {
         &["test", "--quiet", "-p", "grundy-cli", "--features", "full", "--bin", "grundy", "every_message"],
     );
     run(test.env("GRUNDY_MESSAGES", "write"))
-}
-
-/// Writes the JSON Schema. The test that does so fails until somebody has.
-fn schema() -> Done {
-    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-render", "--test", "it", "schema::"]);
-    run(test.env("GRUNDY_SCHEMA", "write"))
 }
 
 /// Installs Debian's packages, as whoever runs this may; without the recommended ones, which would change the system. That they are there is for who needs

@@ -8,8 +8,8 @@
 mod graph;
 
 use graph::Graph;
-use grundy::engines::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve_groups};
-use grundy::rules::indexed::Tier;
+use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve_groups};
+use grundy::unstable::rules::indexed::Tier;
 use grundy::{Budget, Result, parse};
 use grundy_cluster::{Place, Wire};
 use std::path::Path;
@@ -110,7 +110,8 @@ fn work(row: &str, index: usize, count: usize, folder: &Path) {
         // With the folder: the second process needs the tiers.
         let spec = parse("quixo[4](start)").expect("a position");
         match count {
-            0 => grundy::store::database::Folder::open(folder, &spec, &budget).and_then(|folder| folder.solve(&budget)),
+            0 => grundy::unstable::store::database::Folder::open(folder, &spec, &budget)
+                .and_then(|folder| folder.solve(&budget)),
             _ => grundy_cluster::solve_into(folder, &spec, &place, None, &budget),
         }
         .expect("within the budget");

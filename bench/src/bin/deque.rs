@@ -3,7 +3,7 @@
 //! `deque [N]` solves N values, 3000 if nothing is said, by the search that takes any such game, and by the recursion on all parts of
 //! the row, which knows this one; it prints the difference of the points, the time of either, and the memory of the whole.
 
-use grundy::engines::scoring::{Config, solve};
+use grundy::unstable::engines::scoring::{Config, solve};
 use grundy::{Budget, Parts, Rules, Scored, Seat};
 use std::time::Instant;
 

@@ -4,8 +4,8 @@
 //! 100 positions of 100 heaps up to 10000 each. It holds the answers against each other and prints the time of either.
 
 #[allow(dead_code)] // it is a program of its own
-#[path = "../../../crates/grundy/examples/judge/hdu_1536.rs"]
-mod hdu_1536;
+#[path = "../../../crates/grundy/examples/judge/subtraction.rs"]
+mod subtraction;
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -34,7 +34,7 @@ fn main() {
     input.push_str("0\n");
     for _ in 0..3 {
         let start = Instant::now();
-        let ours = hdu_1536::answers(&input).expect("a good input");
+        let ours = subtraction::hdu_1536(&input).expect("a good input");
         let library = start.elapsed();
         let start = Instant::now();
         let theirs = plain(&input);

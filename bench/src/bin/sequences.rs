@@ -4,9 +4,9 @@
 //!   prints medians of processor time. Where the rival computes the same, the checksums must be equal.
 //! - `sequences one GAME N [KERNEL] [INSTRUCTIONS] [THREADS]` computes one sequence and prints what it took.
 
-use grundy::engines::Budget;
-use grundy::engines::sequence::{Instructions, Kernel, Options, Sequence};
-use grundy::rules::{Code, Splitting};
+use grundy::unstable::engines::Budget;
+use grundy::unstable::engines::sequence::{Instructions, Kernel, Options, Sequence};
+use grundy::unstable::rules::{Code, Splitting};
 use std::process::Command;
 use std::time::Instant;
 

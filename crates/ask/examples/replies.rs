@@ -1,8 +1,8 @@
 //! Requests of all kinds and the replies to them, a line each: `cargo xtask wasm` puts the same requests to the module for browsers and
 //! compares what it says.
 
-use grundy::{Budget, Solver};
 use grundy_ask::ask;
+use grundy_solve::{Budget, Solver};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn quoted(text: &str) -> Vec<String> {
 
 fn specs() -> BTreeSet<String> {
     let mut specs: BTreeSet<String> = LARGE.iter().map(|spec| spec.to_string()).collect();
-    for entry in grundy::games::library().games() {
+    for entry in grundy_games::library().games() {
         specs.insert(entry.card().example.to_string());
         specs.extend(entry.card().others.iter().map(|spec| spec.to_string()));
         for position in entry.samples().take(SAMPLES) {
@@ -81,7 +81,7 @@ fn requests() -> Vec<serde_json::Value> {
     let mut requests: Vec<_> =
         specs().into_iter().map(|spec| json!({"do": "solve", "spec": spec, "numbers": "text"})).collect();
     requests.extend(LARGE[..9].iter().map(|spec| json!({"do": "solve", "spec": spec, "lang": "zh", "moves": "one"})));
-    for entry in grundy::games::library().games() {
+    for entry in grundy_games::library().games() {
         requests.push(json!({"do": "board", "spec": entry.card().example, "numbers": "text", "lang": "zh"}));
     }
     requests.extend([
@@ -109,7 +109,7 @@ fn requests() -> Vec<serde_json::Value> {
 
 fn main() {
     let (mut solver, budget): (Solver, _) =
-        (grundy::proof::solver(), Budget { bytes: 1 << 30, threads: 1, ..Budget::default() });
+        (grundy_proof::solver(), Budget { bytes: 1 << 30, threads: 1, ..Budget::default() });
     for request in requests() {
         let request = request.to_string();
         println!("{request}\n{}", ask(&request, &mut solver, &budget));

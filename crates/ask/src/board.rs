@@ -1,13 +1,14 @@
 //! The board of a position: what a face draws, and where it lets people click.
 
 use crate::fields::Fields;
+use crate::input::Input;
 use crate::reply::ShownBoard;
-use crate::solve::Solve;
-use grundy::lang::text;
-use grundy::play::{Board, LegalMove, Piece, Session, prospect, prospects};
-use grundy::render::{ShownPiece, Worth};
-use grundy::rules::{Kind, Spec};
-use grundy::{Budget, Error, ErrorKind, MovesWanted, Nimber, Play, Question, Result, Seat, Solver};
+use grundy_lang::text;
+use grundy_play::{Board as Position, LegalMove, Piece, Session, prospect, prospects};
+use grundy_render::{ShownPiece, Worth};
+use grundy_rules::{Error, ErrorKind, Nimber, Play, Result, Seat};
+use grundy_rules::{Kind, Spec};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::time::Duration;
 
 /// Time for listing pieces and moves after the time for their values is over.
@@ -22,32 +23,36 @@ const MOST_OF_ONE: usize = 200;
 
 const SIDES: [(&str, Seat); 4] = [("left", Seat::LEFT), ("right", Seat(1)), ("1", Seat::LEFT), ("2", Seat(1))];
 
-/// Which board is shown.
+/// The board of a play: a position, and the moves that are played from it.
 #[derive(Clone, Debug)]
-pub struct Show {
+pub struct Board {
     /// The position.
-    pub spec: String,
+    pub spec: Input<Spec>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// The player who moves first; `None` where the position determines it.
     pub mover: Option<Seat>,
-    /// Moves that are played first, as people write them; then the play is told too.
+    /// Moves that are played first, as people write them; then the reply contains the play.
     pub moves: Option<String>,
 }
 
-impl Show {
-    pub(crate) fn read(fields: &mut Fields) -> Result<Show> {
-        Ok(Show {
-            spec: fields.needed("spec", "nim(3,4,5)")?,
+impl Board {
+    /// The board of a position, before the first move.
+    pub fn new(spec: impl Into<Input<Spec>>) -> Board {
+        Board { spec: spec.into(), misere: false, mover: None, moves: None }
+    }
+
+    pub(crate) fn parse(fields: &mut Fields) -> Result<Board> {
+        Ok(Board {
+            spec: fields.needed("spec", "nim(3,4,5)")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             mover: fields.choice("mover", &SIDES)?,
             moves: fields.text("moves")?,
         })
     }
 
-    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<ShownBoard> {
-        let solve = Solve { misere: self.misere, ..Solve::default() };
-        let spec = solve.read(&self.spec, with.sources)?;
+    pub(crate) fn run(&self, session: &mut crate::Session<'_>) -> Result<ShownBoard> {
+        let spec = self.spec.read(self.misere, session.sources)?.into_owned();
         let says_itself = !spec.kind().adds_up();
         if self.mover.is_some() && says_itself {
             let message = text!("who is to move is said by the position itself");
@@ -57,7 +62,7 @@ impl Show {
         if let Some(moves) = &self.moves {
             play.play_all(moves)?;
         }
-        shown(play, self.moves.is_some(), with.solver, with.budget)
+        shown(play, self.moves.is_some(), session.solver, session.budget)
     }
 }
 
@@ -88,7 +93,7 @@ fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> R
     }
 }
 
-fn with_worth(board: &Board, mv: LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(LegalMove, Worth)> {
+fn with_worth(board: &Position, mv: LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(LegalMove, Worth)> {
     let worth = prospects(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
     let worth = unless_limited(worth)?.flatten();
     Ok((mv, worth))
@@ -105,14 +110,14 @@ fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
 }
 
 /// How many moves there are in a piece, where they are counted by formula.
-fn count(board: &Board, piece: &Piece) -> Option<u128> {
+fn count(board: &Position, piece: &Piece) -> Option<u128> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
 /// What a piece is worth alone.
-fn alone(board: &Board, piece: &Piece, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
+fn alone(board: &Position, piece: &Piece, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {

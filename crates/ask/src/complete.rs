@@ -1,8 +1,8 @@
 //! Games that somebody may mean who is still typing.
 
-use grundy::games::library;
-use grundy::lang::Language;
-use grundy::rules::Entry;
+use grundy_games::library;
+use grundy_lang::Language;
+use grundy_rules::Entry;
 
 /// So many are offered at most.
 const MOST: usize = 7;
@@ -19,12 +19,28 @@ pub enum Typed {
     Rules,
 }
 
+/// A text that is being typed.
+#[derive(Clone, Debug)]
+pub struct Complete {
+    /// The text.
+    pub text: String,
+    /// Whether it is a position or rules.
+    pub typed: Typed,
+}
+
+impl Complete {
+    /// The names that complete a text.
+    pub fn new(text: impl Into<String>, typed: Typed) -> Complete {
+        Complete { text: text.into(), typed }
+    }
+}
+
 /// Games whose names, aliases or titles begin with the word at the end of this text, then those that have it elsewhere, each with the text
 /// that there is once it has been chosen: with the example of its card in the place of the word. Whoever has written a name to its end is
 /// offered none.
 ///
 /// ```
-/// use grundy::lang::Language;
+/// use grundy_lang::Language;
 /// use grundy_ask::complete::{Typed, completions};
 /// let offers = completions("nim(3) + kayl", Typed::Spec, Language::English);
 /// assert_eq!((offers[0].0.card().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
@@ -95,11 +111,11 @@ mod tests {
                 {
                     assert!(text.starts_with("nim(1)+"), "{text}");
                     let alone = &text["nim(1)+".len()..];
-                    assert!(grundy::games::parse(alone).is_ok(), "{}: {alone}", offered.card().name);
+                    assert!(grundy_games::parse(alone).is_ok(), "{}: {alone}", offered.card().name);
                 }
             }
             let rules = example(*game, Typed::Rules);
-            assert!(grundy::games::parse_rules(rules).is_ok(), "{name}: {rules}");
+            assert!(grundy_games::parse_rules(rules).is_ok(), "{name}: {rules}");
         }
     }
 

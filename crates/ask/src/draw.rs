@@ -1,10 +1,12 @@
 //! Positions of games on graphs, drawn by hand: a position as a drawing and as texts, and the position that a drawing or a text makes.
 
 use crate::fields::{Fields, cut};
-use crate::solve::Solve;
-use grundy::lang::{Text, text};
-use grundy::rules::{Drawing, Line, Point, Spec, Tools, read_drawing};
-use grundy::{Error, ErrorKind, Result};
+use crate::input::Input;
+use grundy_games::parse_with;
+use grundy_graph::read_drawing;
+use grundy_lang::{Text, text};
+use grundy_rules::{Drawing, Line, Point, Spec, Tools};
+use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
@@ -13,7 +15,7 @@ const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// A position of the game.
-    pub spec: String,
+    pub spec: Input<Spec>,
     /// A drawing as a list of edges or as DOT, in place of that of the position.
     pub text: Option<String>,
     /// The points of a drawing, where they are listed.
@@ -36,14 +38,19 @@ pub struct DrawnPoint {
 /// A line of a drawing made by hand.
 #[derive(Clone, Debug)]
 pub struct DrawnLine {
-    /// Which points it joins.
-    pub ends: [u64; 2],
+    /// The two points that it joins, by number; a line without them is an error.
+    pub ends: Option<[u64; 2]>,
     /// The colour; `None` is the first colour of the game.
     pub ink: Option<String>,
 }
 
 impl Draw {
-    pub(crate) fn read(fields: &mut Fields) -> Result<Draw> {
+    /// The drawing of a position.
+    pub fn new(spec: impl Into<Input<Spec>>) -> Draw {
+        Draw { spec: spec.into(), text: None, points: None, lines: vec![] }
+    }
+
+    pub(crate) fn parse(fields: &mut Fields) -> Result<Draw> {
         let (spec, text) = (fields.needed("spec", EXAMPLE)?, fields.text("text")?);
         let (points, lines) = (fields.objects("points")?, fields.objects("lines")?);
         let point = |mut fields: Fields| {
@@ -57,20 +64,19 @@ impl Draw {
             fields.end().map(|()| point)
         };
         let line = |mut fields: Fields| {
-            let line = DrawnLine { ends: fields.two("ends")?.unwrap_or([u64::MAX; 2]), ink: fields.text("ink")? };
+            let line = DrawnLine { ends: fields.two("ends")?, ink: fields.text("ink")? };
             fields.end().map(|()| line)
         };
         Ok(Draw {
-            spec,
+            spec: spec.into(),
             text,
             points: points.map(|list| list.into_iter().map(point).collect::<Result<_>>()).transpose()?,
             lines: lines.unwrap_or_default().into_iter().map(line).collect::<Result<_>>()?,
         })
     }
 
-    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<(Spec, Drawing)> {
-        let mut read = |text: &str| Solve::default().read(text, with.sources);
-        let spec = read(&self.spec)?;
+    pub(crate) fn run(&self, session: &mut crate::Session<'_>) -> Result<(Spec, Drawing)> {
+        let spec = self.spec.read(false, session.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),
@@ -80,7 +86,10 @@ impl Draw {
         let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
             None => spec,
             // Without the span, which would point into a text that the user did not write.
-            Some(text) => Spec { play: spec.play, ..read(&text).map_err(|error| Error { span: None, ..error })? },
+            Some(text) => {
+                let drawn = parse_with(&text, session.sources).map_err(|error| Error { span: None, ..error })?;
+                Spec { play: spec.play, ..drawn }
+            }
         };
         // A point without a line is part of the drawing although the position does not know it.
         let drawing = match drawing {
@@ -134,9 +143,8 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
     });
     let points: Box<[Point]> = points.collect::<Result<_>>()?;
     let lines = lines.iter().map(|given| {
-        if given.ends.iter().any(|&end| end >= points.len() as u64) {
-            return Err(bad(text!("a line needs two points at its `ends`")));
-        }
+        let ends = given.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
+        let ends = ends.ok_or_else(|| bad(text!("a line needs two points at its `ends`")))?;
         let ink = match &given.ink {
             None => tools.inks[0],
             Some(word) => tools.ink(word).ok_or_else(|| {
@@ -144,7 +152,7 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
                 bad(text!("lines of this game are {names}", names))
             })?,
         };
-        Ok(Line::new(given.ends.map(|end| end as u32), ink))
+        Ok(Line::new(ends.map(|end| end as u32), ink))
     });
     let lines = lines.collect::<Result<_>>()?;
     Ok(Drawing { points, lines, ..Drawing::default() })
@@ -153,7 +161,7 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
 #[cfg(test)]
 mod tests {
     use crate::ask;
-    use grundy::{Budget, Solver};
+    use grundy_solve::{Budget, Solver};
     use serde_json::{Value, json};
 
     fn reply(request: &Value) -> Value {
@@ -164,7 +172,7 @@ mod tests {
     #[test]
     fn drawings_go_there_and_back() {
         let mut seen = 0;
-        for &entry in grundy::games::library().games() {
+        for &entry in grundy_games::library().games() {
             let drawn = entry.tools().is_some();
             for (k, position) in entry.samples().take(if drawn { 120 } else { 2 }).enumerate() {
                 let spec = position.to_string();

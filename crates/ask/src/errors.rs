@@ -1,8 +1,8 @@
 //! Errors in the words of requests: what helps is a field here.
 
-use grundy::Error;
-use grundy::lang::text;
-use grundy::rules::Remedy;
+use grundy_lang::text;
+use grundy_rules::Error;
+use grundy_rules::Remedy;
 
 /// The error with advice that names fields, where what helps is one.
 pub(crate) fn worded(error: &Error) -> Error {

@@ -1,9 +1,9 @@
 //! The fields of a request: each is asked for by name, and what nobody asked for is an error. A misspelt one that is passed over in
 //! silence would be answered by something else.
 
-use grundy::lang::{Text, text};
-use grundy::rules::{Cursor, NoSources, Seat, ascii_signs};
-use grundy::{Error, ErrorKind, Result};
+use grundy_lang::{Text, text};
+use grundy_rules::{Cursor, NoSources, Seat, ascii_signs};
+use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ impl Fields {
     pub fn end(self) -> Result<()> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let error = wrong(text!("a request of this kind has no field `{name}`", name = cut(name)));
-        Err(match grundy::rules::nearest_of(name, self.known.iter().copied()).first() {
+        Err(match grundy_rules::nearest_of(name, self.known.iter().copied()).first() {
             Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
             None => error.help(text!("its fields are {names}", names = listed(&self.known))),
         })

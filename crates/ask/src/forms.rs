@@ -1,13 +1,14 @@
 //! Tables and patterns of what positions are worth as games.
 
-use crate::table::What;
-use grundy::engines::canonical::Canonical;
-use grundy::engines::misere::MisereForms;
-use grundy::engines::quotients::learn;
-use grundy::lang::{Text, text};
-use grundy::render::{Forms, FormsFound};
-use grundy::value::{Limit, Signs, Value};
-use grundy::{Budget, Error, ErrorKind, Result, Ruleset};
+use crate::table::TableTarget;
+use grundy_lang::{Text, text};
+use grundy_misere::forms::MisereForms;
+use grundy_misere::quotients::learn;
+use grundy_render::{Forms, FormsFound};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+use grundy_solve::Budget;
+use grundy_solve::canonical::Canonical;
+use grundy_value::{Limit, Signs, Value};
 
 /// As many heaps are looked at where nobody says.
 const USUAL: u64 = 60;
@@ -20,26 +21,26 @@ type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 /// The values of rules up to a last number, or what of them is asked for.
 ///
 /// ```
-/// use grundy_ask::{forms::table, table::What};
-/// let rules = grundy::parse_rules("take[1,2 | 1]").unwrap();
-/// let forms = table(&rules, What::Value, 2, &grundy::Budget::default())?;
+/// use grundy_ask::{forms::table, table::TableTarget};
+/// let rules = grundy_games::parse_rules("take[1,2 | 1]").unwrap();
+/// let forms = table(&rules, TableTarget::Value, 2, &grundy_solve::Budget::default())?;
 /// assert_eq!(forms.entries[..2], ["0", "*"]);
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
 /// `unsupported` where positions have no values; limits.
-pub fn table(rules: &Ruleset, what: What, to: u64, budget: &Budget) -> Result<Forms> {
-    match what {
-        What::Genus => return genera(rules, to, budget),
-        What::Quotient => return elements(rules, to, budget),
+pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> Result<Forms> {
+    match target {
+        TableTarget::Genus => return genera(rules, to, budget),
+        TableTarget::Quotient => return elements(rules, to, budget),
         _ => {}
     }
     let mut canonical = Canonical::new(budget);
     let values = canonical.table(rules, to)?;
-    let (of, told): (_, Told) = match what {
-        What::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
-        What::Temperature => {
+    let (of, told): (_, Told) = match target {
+        TableTarget::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
+        TableTarget::Temperature => {
             ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
         }
         _ => ("value", shown),
@@ -88,10 +89,10 @@ fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String,
 /// have to be seen; nothing is proved.
 ///
 /// ```
-/// let rules = grundy::parse_rules("take[1 | 2]").unwrap();
-/// let found = grundy_ask::forms::find(&rules, Some(40), &grundy::Budget::default())?;
+/// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
+/// let found = grundy_ask::forms::find(&rules, Some(40), &grundy_solve::Budget::default())?;
 /// assert!(found.entries.len() == 41);
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors

@@ -1,27 +1,58 @@
-//! Games by name, and their theorems held against brute force.
+//! Games by name.
 
-use grundy::engines::check::{self, Checked};
-use grundy::games::library;
-use grundy::lang::{Text, text};
-use grundy::rules::Entry;
-use grundy::{Budget, Error, ErrorKind, Result};
+use crate::reply::Reply;
+use grundy_games::library;
+use grundy_lang::{Language, Text, text};
+use grundy_render::proof_of;
+use grundy_rules::Entry;
+use grundy_rules::{Error, ErrorKind, Result};
 
-/// The game of this name, or all games.
+/// The cards of games.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// The name or an alias of a game; by default all games.
+    pub name: Option<String>,
+}
+
+impl Games {
+    /// The card of a game.
+    pub fn new(name: impl Into<String>) -> Games {
+        Games { name: Some(name.into()) }
+    }
+
+    pub(crate) fn run(&self) -> Result<Reply> {
+        Ok(match &self.name {
+            None => Reply::Games(library().games()),
+            Some(name) => Reply::Game(named(name)?),
+        })
+    }
+
+    /// Returns the proofs of the theorems of a game, or of the theorem of this name; theorems on sums have one, too.
+    ///
+    /// # Errors
+    /// `unknown_game`, with similar names; `bad_argument` without a name.
+    ///
+    /// ```
+    /// use grundy_lang::Language;
+    /// use grundy_ask::Games;
+    /// assert!(Games::new("wythoff").proofs(Language::English)?.contains("golden"));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn proofs(&self, language: Language) -> Result<String> {
+        let name = self.name.as_deref().unwrap_or_default();
+        match named(name) {
+            Ok(game) => Ok(proofs_of(game, language)),
+            Err(error) => proof_of(name, language).ok_or(error),
+        }
+    }
+}
+
+/// Returns the game of this name.
 ///
 /// # Errors
-/// `unknown_game`, with the names that are near.
-///
-/// ```
-/// assert_eq!(grundy_ask::games::named(Some("尼姆"))?[0].card().name, "nim");
-/// assert!(grundy_ask::games::named(None)?.len() > 10);
-/// assert!(grundy_ask::games::named(Some("nmi")).is_err());
-/// # Ok::<(), grundy::Error>(())
-/// ```
-pub fn named(name: Option<&str>) -> Result<Vec<&'static dyn Entry>> {
-    match name {
-        None => Ok(library().games().to_vec()),
-        Some(name) => Ok(vec![library().find(name).ok_or_else(|| unknown(name))?]),
-    }
+/// `unknown_game`, with similar names.
+pub(crate) fn named(name: &str) -> Result<&'static dyn Entry> {
+    library().find(name).ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> Error {
@@ -35,43 +66,24 @@ fn unknown(name: &str) -> Error {
     }
 }
 
-/// Checks the theorems of a game, or of all games, until `go_on` tells that nobody listens any more.
-///
-/// # Errors
-/// `unknown_game`; limits.
-///
-/// ```
-/// let mut agreed = 0;
-/// grundy_ask::games::check(Some("nim"), 20, &grundy::Budget::default(), &mut |checked| {
-///     agreed += checked.agreed;
-///     checked.passed()
-/// })?;
-/// assert!(agreed >= 40);
-/// # Ok::<(), grundy::Error>(())
-/// ```
-pub fn check(
-    name: Option<&str>,
-    positions: u64,
-    budget: &Budget,
-    go_on: &mut dyn FnMut(Checked) -> bool,
-) -> Result<()> {
-    let chosen = named(name)?;
-    let one = name.map(|_| chosen[0].card().name);
-    let mut open = true;
-    for &entry in &chosen {
-        if open {
-            check::game(entry, positions, budget, &mut |checked| open = open && go_on(checked))?;
+/// The sections on theory that prove the theorems of a game, each once; for theorems without a section the source of their proof.
+fn proofs_of(game: &dyn Entry, language: Language) -> String {
+    let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
+    for theorem in game.theorems() {
+        match proof_of(theorem.name, language) {
+            Some(section) if sections.contains(&section) => {}
+            Some(section) => sections.push(section),
+            None => {
+                let source = language.word(theorem.source);
+                let line = text!("{theorem}: proved in {source}", theorem = theorem.name, source);
+                others.push(line.in_language(language) + "\n");
+            }
         }
     }
-    if open {
-        check::sums(&chosen, library(), positions, budget, &mut |mut checked| {
-            // One game need not meet every theorem that all games share.
-            if one.is_some() && checked.positions == 0 {
-                return;
-            }
-            checked.game = one;
-            open = open && go_on(checked);
-        })?;
+    if sections.is_empty() && others.is_empty() {
+        let game = game.card().name;
+        return text!("{game} has no theorem: its positions are searched", game).in_language(language) + "\n";
     }
-    Ok(())
+    sections.extend(Some(others.concat()).filter(|others| !others.is_empty()));
+    sections.join("\n")
 }

@@ -5,9 +5,9 @@
 //! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
 //!
 //! ```
-//! use grundy::{Budget, Solver};
+//! use grundy_solve::{Budget, Solver};
 //! use grundy_ask::ask;
-//! let (mut solver, budget) = (grundy::proof::solver(), Budget::default());
+//! let (mut solver, budget) = (grundy_proof::solver(), Budget::default());
 //! let mut ask = |request: &str| ask(request, &mut solver, &budget);
 //! assert!(ask(r#"{"do":"solve","spec":"nim(3,4,5)"}"#).contains(r#""outcome":"N","grundy":2"#));
 //! assert!(ask(r#"{"do":"solve","spec":"nim(2^63)","numbers":"text"}"#).contains(r#""grundy":"9223372036854775808""#));
@@ -17,46 +17,63 @@
 //! ```
 
 pub mod board;
+mod cells;
+mod check;
 pub mod complete;
 pub mod draw;
 mod errors;
 mod fields;
 pub mod forms;
-pub mod games;
+mod games;
+mod input;
+mod output;
 pub mod quotient;
 mod reply;
 mod request;
 pub mod rules;
 pub mod sequence;
+mod session;
 pub mod solve;
 pub mod table;
 pub mod value;
 
-pub use board::{MOST_MOVES, MOST_PIECES};
-pub use reply::{Reply, ShownBoard, Valued, Words};
-pub use request::{Check, Find, FindTarget, Parse, Prove, Quotient, Request, Sequence, Session, Uncertified, Value};
+pub use board::{Board, MOST_MOVES, MOST_PIECES};
+pub use cells::Cells;
+pub use check::{Check, Example};
+pub use complete::{Complete, Typed};
+pub use draw::Draw;
+pub use games::Games;
+pub use input::Input;
+pub use output::{Hints, Output};
+pub use reply::{Reply, ShownBoard, Valued};
+pub use request::{Find, FindTarget, Parse, Prove, Quotient, Request, Uncertified, Value, Verify};
+pub use sequence::Sequence;
+pub use session::{Checkpoint, Database, Session, Watcher};
+pub use solve::{Answered, Batch, Solve};
+pub use table::{Table, TableTarget};
 
 use errors::worded;
 use fields::Fields;
-use grundy::lang::Language;
-use grundy::render::{Json, Numbers, error_json};
-use grundy::rules::NoSources;
-use grundy::rules::clock::Instant;
-use grundy::{Budget, Result, Solver};
+use grundy_lang::Language;
+use grundy_render::{Numbers, error_json};
+use grundy_rules::NoSources;
+use grundy_rules::Result;
+use grundy_rules::clock::Instant;
+use grundy_solve::{Budget, Solver};
 
 /// The longest request that is read.
 pub const LONGEST: usize = 64 << 20;
 
 /// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
-    let mut form = Json::default();
+    let mut output = Output::default();
     let mut lines = vec![];
     let done = Fields::read(request).and_then(|mut fields| {
-        let said = head(&mut fields, &mut form);
-        said.and_then(|()| answer(fields, form, solver, budget, &mut |line| lines.push(line)))
+        read_output(&mut fields, &mut output)?;
+        answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
     if let Err(error) = done {
-        lines.push(error_json(&worded(&error), form));
+        lines.push(error_json(&worded(&error), output.json()));
     }
     match lines.len() {
         1 => lines.remove(0),
@@ -64,33 +81,27 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     }
 }
 
-/// How the reply is to be written; what was read is known even where the rest is wrong.
-fn head(fields: &mut Fields, form: &mut Json) -> Result<()> {
+/// Reads how the reply is written. What was read holds even where the rest is wrong.
+fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
-    form.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
-    form.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
+    output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
+    output.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
     Ok(())
 }
 
 fn answer(
     mut fields: Fields,
-    mut form: Json,
+    output: &mut Output<'_>,
     solver: &mut Solver,
     budget: &Budget,
     tell: &mut dyn FnMut(String),
 ) -> Result<()> {
     let name = fields.needed("do", "solve")?;
     let budget = limits(&mut fields, budget)?;
-    // A board is shown without what could not be found out in time: see there.
-    let shown =
-        Budget { deadline: budget.deadline.and_then(|end| end.checked_add(board::TIME_TO_LIST)), ..budget.clone() };
-    let scope = if name == "board" { shown.enter() } else { budget.enter() };
-    let answered = Request::read(&name, fields, &mut form).and_then(|request| {
-        let (language, numbers) = (form.language, form.numbers);
-        let mut session = Session { solver, budget: &budget, sources: &mut NoSources, language, numbers };
-        request.run(&mut session, &mut |mut reply| reply.json(form).map(&mut *tell))
-    });
-    scope.finish(answered)
+    let request = Request::parse(&name, fields, output)?;
+    let (output, mut sources) = (*output, NoSources);
+    let mut session = Session { output, ..Session::new(solver, &budget, &mut sources) };
+    request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *tell))
 }
 
 /// The budget with the limits that the request sets.

@@ -1,8 +1,9 @@
 //! Misère quotients of games of heaps.
 
-use grundy::engines::quotients::{Report, learn};
-use grundy::rules::Sources;
-use grundy::{Budget, Result, Ruleset};
+use grundy_misere::quotients::{Report, learn};
+use grundy_rules::Sources;
+use grundy_rules::{Result, Ruleset};
+use grundy_solve::Budget;
 
 /// Learns the quotient of a game, or of several with ` + ` between, by their heaps up to `to`, or until they repeat.
 ///
@@ -10,16 +11,16 @@ use grundy::{Budget, Result, Ruleset};
 /// Any error of the notation; `unsupported` for games that are none of heaps.
 ///
 /// ```
-/// use grundy::rules::NoSources;
-/// let report = grundy_ask::quotient::of("misere octal[0.75]", None, &grundy::Budget::default(), &mut NoSources)?;
+/// use grundy_rules::NoSources;
+/// let report = grundy_ask::quotient::of("misere octal[0.75]", None, &grundy_solve::Budget::default(), &mut NoSources)?;
 /// assert_eq!(report.checked.unwrap().quotient.order(), 8);
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
     let mut read = vec![];
     for (at, part) in parts(text) {
         let code = crate::sequence::spelt(part);
-        let shift = |mut error: grundy::Error| {
+        let shift = |mut error: grundy_rules::Error| {
             error.span = error.span.filter(|_| code == part).map(|span| span.start + at..span.end + at);
             error
         };

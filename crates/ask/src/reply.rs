@@ -1,27 +1,30 @@
 //! Replies: what engines found, and how it is written.
 
-use grundy::engines::Answer;
-use grundy::engines::canonical::Canonical;
-use grundy::engines::check::Checked;
-use grundy::engines::misere::MisereFacts;
-use grundy::engines::quotients::Report as Learned;
-use grundy::engines::sequence::{Effort, Kernel, Summary};
-use grundy::lang::Language;
-use grundy::play::Session as Play;
-use grundy::proof::{CodeLanguage, Finding, LosersFound, Verdict};
-use grundy::render::{
-    FormsFound, Graph, Json, ShownPiece, Style, Why, Worth, answer_json, board_json, cards_json, checked_json,
-    checked_text, completions_json, drawn_json, family_text, file_json, finding_code, finding_json, finding_svg,
-    finding_text_in, forms_found_json, forms_found_text, graph_dot, graph_svg, losers_json, losers_text,
-    misere_value_json, misere_value_text, parsed_json, quotient_json, quotient_text, rules_json, sequence_json,
-    sequence_text, statistics_json, statistics_text, thermograph_svg, value_json, value_text, verdict_json,
-    verdict_text, verified_json, verified_text,
+use crate::output::Output;
+use crate::solve::Answered;
+use crate::table::FORMATS;
+use grundy_conformance::Checked;
+use grundy_misere::forms::MisereFacts;
+use grundy_misere::quotients::Report as Learned;
+use grundy_play::Session as Play;
+use grundy_proof::{CodeLanguage, Finding, LosersFound, Verdict};
+use grundy_render::{
+    FormsFound, Graph, Json, Shown, ShownPiece, TableFormat, Worth, answer_json, answer_shown, board_json, card_text,
+    cards_json, checked_json, checked_text, completions_json, drawn_json, example_json, example_text, family_text,
+    file_json, finding_code, finding_json, finding_svg, finding_text_in, forms_found_json, forms_found_text,
+    games_text, graph_dot, graph_svg, losers_json, losers_text, misere_value_json, misere_value_text, parsed_json,
+    quotient_json, quotient_text, rules_json, sequence_json, sequence_text, statistics_json, thermograph_svg,
+    value_json, value_text, verdict_json, verdict_text, verified_json, verified_text,
 };
-use grundy::rulelang::claims::Claim;
-use grundy::rules::{Drawing, Entry};
-use grundy::value::Facts;
-use grundy::verify::{Certificate, Verified};
-use grundy::{Result, Ruleset, Spec};
+use grundy_rulelang::RuleExample;
+use grundy_rulelang::claims::Claim;
+use grundy_rules::{Drawing, Entry};
+use grundy_rules::{Result, Ruleset, Spec};
+use grundy_solve::Answer;
+use grundy_solve::canonical::Canonical;
+use grundy_solve::sequence::{Effort, Kernel, Summary};
+use grundy_value::Facts;
+use grundy_verify::{Certificate, Verified};
 use std::sync::Arc;
 
 /// The reply to a [`Request`](crate::Request); some requests have several, one after the other.
@@ -29,8 +32,8 @@ use std::sync::Arc;
 /// A reply holds what engines found, typed; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
 #[non_exhaustive]
 pub enum Reply {
-    /// The answer to a position, and how much of the reason is written.
-    Answer(Box<Answer>, Why),
+    /// The answer to a position.
+    Answer(Box<Answered>),
     /// A position that was read.
     Position(Box<Spec>),
     /// Rules that were read.
@@ -42,13 +45,13 @@ pub enum Reply {
     /// A pattern of outcomes or values.
     Finding(Arc<Ruleset>, Box<Finding>),
     /// The period of what heaps are worth as games.
-    Forms(Box<(Ruleset, FormsFound)>),
+    Forms(Box<(Arc<Ruleset>, FormsFound)>),
     /// The period of who loses.
-    Losers(Box<(Ruleset, LosersFound)>),
+    Losers(Box<(Arc<Ruleset>, LosersFound)>),
     /// Whether a claim is proved, refuted or open.
-    Verdict(Box<(Ruleset, Claim, Verdict)>),
+    Verdict(Box<(Arc<Ruleset>, Claim, Verdict)>),
     /// A certificate that was checked.
-    Verified(Box<(Certificate, Verified)>),
+    Verified(Box<(Arc<Certificate>, Verified)>),
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
     /// How often values occur in a sequence, and what each kernel did.
@@ -59,16 +62,18 @@ pub enum Reply {
     MisereValue(String, Box<MisereFacts>),
     /// A misère quotient.
     Quotient(Box<Learned>),
-    /// Games by name.
-    Games(Vec<&'static dyn Entry>),
+    /// All games.
+    Games(&'static [&'static dyn Entry]),
+    /// A game.
+    Game(&'static dyn Entry),
     /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
+    /// An example of a file of rules, the answer to its position, and whether they agree.
+    Example(Box<(RuleExample, Result<Answer>, bool)>),
     /// Games whose names complete a text, each with the completed text.
     Completions(Vec<(&'static dyn Entry, String)>),
-    /// A table as JSON.
-    Table(String),
-    /// A table or a sequence in another format, and the name of the format.
-    File(&'static str, String),
+    /// A table or a sequence in a format.
+    File(TableFormat, String),
 }
 
 /// The board of a play as a face draws it.
@@ -90,43 +95,25 @@ pub struct Valued {
     pub facts: Facts,
 }
 
-/// How text for people is written.
-pub struct Words<'a> {
-    /// The language.
-    pub language: Language,
-    /// How wide and coloured it is.
-    pub style: Style,
-    /// How a claim that was found is proved: a command or a call, from rules and claim.
-    pub prove: &'a dyn Fn(&str, &str) -> String,
-    /// The file of a certificate: the one that is written, or the one that was read.
-    pub file: Option<&'a str>,
-}
-
 impl Reply {
-    /// The reply as one line of JSON, as `docs/schema.json` describes it. That of a table is moved out: a second call finds it empty.
+    /// Returns the reply as one line of JSON, as `docs/schema.json` describes it. The text of a file is moved out: a second call finds it
+    /// empty.
     ///
     /// # Errors
     /// `limit` where a value has more letters than memory allows.
-    pub fn json(&mut self, form: Json) -> Result<String> {
-        self.json_of(None, form)
-    }
-
-    /// Writes the reply as JSON; `file` names the file that a certificate was read from, or is written to.
-    ///
-    /// # Errors
-    /// As [`Reply::json`].
-    pub fn json_of(&mut self, file: Option<&str>, form: Json) -> Result<String> {
+    pub fn json(&mut self, output: &Output<'_>) -> Result<String> {
+        let form = output.json();
         Ok(match self {
-            Reply::Answer(answer, why) => answer_json(answer, Json { why: *why, ..form }),
+            Reply::Answer(answered) => answer_json(&answered.answer, Json { why: answered.why, ..form }),
             Reply::Position(spec) => parsed_json(spec, form),
             Reply::Rules(rules) => rules_json(rules, form),
             Reply::Board(board) => board_json(&board.play, board.played, &board.worth, &board.pieces, form),
             Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, form),
-            Reply::Finding(rules, finding) => finding_json(rules, finding, file, form),
+            Reply::Finding(rules, finding) => finding_json(rules, finding, output.file, form),
             Reply::Forms(found) => forms_found_json(&found.0, &found.1),
             Reply::Losers(found) => losers_json(&found.0, &found.1, form),
             Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, form),
-            Reply::Verified(found) => verified_json(file, &found.0, &found.1, form),
+            Reply::Verified(found) => verified_json(output.file, &found.0, &found.1, form),
             Reply::Sequence(rules, summary) => sequence_json(rules, summary, form),
             Reply::Statistics(rules, summary, efforts) => {
                 statistics_json(rules, summary, efforts.iter().copied(), form)
@@ -138,61 +125,60 @@ impl Reply {
             Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, form),
             Reply::Quotient(learned) => quotient_json(learned, form),
             Reply::Games(games) => cards_json(games, form),
+            Reply::Game(game) => cards_json(&[*game], form),
             Reply::Checked(checked) => checked_json(checked, form),
+            Reply::Example(checked) => example_json(&checked.0, &checked.1, checked.2, form),
             Reply::Completions(offered) => completions_json(offered, form),
             // It may be as large as memory allows, and is written once.
-            Reply::Table(json) => std::mem::take(json),
-            Reply::File(format, text) => file_json(format, text),
+            Reply::File(TableFormat::Json, json) => std::mem::take(json),
+            Reply::File(format, text) => file_json(format_name(*format), text),
         })
     }
 
-    /// The reply in words; empty for replies that only programs use.
+    /// Returns the reply in words, with the line breaks that the style asks for; `None` for replies that only programs use.
     ///
     /// # Errors
     /// As [`Reply::json`].
-    pub fn text(&mut self, words: &Words<'_>) -> Result<String> {
-        let Words { language, style, .. } = *words;
-        Ok(match self {
-            Reply::Answer(answer, why) => {
-                let shown = grundy::render::Shown { why: *why, style, ..Default::default() };
-                grundy::render::answer_shown(answer, shown, language)
+    pub fn text(&mut self, output: &Output<'_>) -> Result<Option<String>> {
+        let Output { language, style, hints, .. } = *output;
+        Ok(Some(match self {
+            Reply::Answer(answered) => {
+                let Answered { answer, why, line, .. } = &**answered;
+                let shown = Shown { why: *why, style, moves: hints.moves, proof: hints.proof, line };
+                answer_shown(answer, shown, language)
             }
-            Reply::Finding(rules, finding) => match &finding.family {
-                Some(family) => family_text(finding, family, words.prove, language),
-                None => finding_text_in(rules, finding, words.file, language),
-            },
-            Reply::Forms(found) => forms_found_text(&found.0, &found.1, language),
-            Reply::Losers(found) => losers_text(&found.1, language),
-            Reply::Verdict(found) => verdict_text(&found.0, &found.1, &found.2, language),
+            Reply::Finding(rules, finding) => style.lay(&match &finding.family {
+                Some(family) => family_text(finding, family, hints.prove, language),
+                None => finding_text_in(rules, finding, output.file, language),
+            }),
+            Reply::Forms(found) => style.lay(&forms_found_text(&found.0, &found.1, language)),
+            Reply::Losers(found) => style.lay(&losers_text(&found.1, language)),
+            Reply::Verdict(found) => style.lay(&verdict_text(&found.0, &found.1, &found.2, language)),
             Reply::Verified(found) => {
-                let file = words.file.unwrap_or(&found.0.rules);
-                verified_text(file, &found.0, &found.1, language)
+                let file = output.file.unwrap_or(&found.0.rules);
+                style.lay(&verified_text(file, &found.0, &found.1, language))
             }
-            Reply::Sequence(rules, summary) => sequence_text(rules, summary, language),
-            Reply::Statistics(_, summary, _) => statistics_text(summary, language),
+            Reply::Sequence(rules, summary) => style.lay(&sequence_text(rules, summary, language)),
             Reply::Value(valued) => {
                 let Valued { canonical, facts, .. } = &mut **valued;
                 value_text(&mut canonical.values, facts, style, language).map_err(|limit| canonical.error(limit))?
             }
             Reply::MisereValue(_, facts) => misere_value_text(facts, style, language),
             Reply::Quotient(learned) => quotient_text(learned, style, language),
-            Reply::Games(games) => grundy::render::games_text(games, style, language),
-            Reply::Checked(checked) => checked_text(checked, language),
-            Reply::File(_, text) => text.clone(),
-            Reply::Position(_)
-            | Reply::Rules(_)
-            | Reply::Board(_)
-            | Reply::Drawing(_)
-            | Reply::Completions(_)
-            | Reply::Table(_) => String::new(),
-        })
+            Reply::Games(games) => games_text(games, style, language),
+            Reply::Game(game) => style.fill(&card_text(*game, language)),
+            Reply::Checked(checked) => style.lay(&checked_text(checked, language)),
+            Reply::Example(checked) => style.lay(&example_text(&checked.0, &checked.1, checked.2, language)),
+            _ => return Ok(None),
+        }))
     }
 
     /// A picture of it, where there is one.
     ///
     /// # Errors
     /// `too_large` for a picture with too many points or lines; limits.
-    pub fn svg(&mut self, language: Language) -> Result<Option<String>> {
+    pub fn svg(&mut self, output: &Output<'_>) -> Result<Option<String>> {
+        let language = output.language;
         match self {
             Reply::Finding(rules, finding) if finding.pattern.is_some() => {
                 finding_svg(rules, finding, language).map(Some)
@@ -243,4 +229,9 @@ impl Reply {
             _ => None,
         }
     }
+}
+
+/// The name of a format, as requests have it.
+fn format_name(format: TableFormat) -> &'static str {
+    FORMATS.iter().find(|(_, one)| *one == format).map_or("", |(name, _)| name)
 }

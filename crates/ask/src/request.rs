@@ -1,54 +1,65 @@
 //! Requests: one variant for each use case, how they are read from JSON, and how they are run.
 
-use crate::complete::{Typed, completions};
+use crate::board::{Board, TIME_TO_LIST};
+use crate::check::{Check, Example};
+use crate::complete::{Complete, Typed, completions};
+use crate::draw::Draw;
 use crate::fields::{self, Fields};
+use crate::games::Games;
+use crate::input::{Input, read_position};
+use crate::output::Output;
 use crate::reply::{Reply, Valued};
+use crate::sequence::Sequence;
+use crate::session::Session;
 use crate::solve::Solve;
-use crate::{board, draw, forms, games, quotient, rules, sequence, table, value};
-use grundy::engines::canonical::Canonical;
-use grundy::engines::check::POSITIONS;
-use grundy::engines::sequence::Sequence as Values;
-use grundy::engines::steps::Way;
-use grundy::lang::{Language, text};
-use grundy::proof::{self, Asked, Query};
-use grundy::render::{Json, Numbers, TableFormat, Why, histogram_svg, sequence_svg, write_sequence};
-use grundy::rulelang::claims::Claim;
-use grundy::rules::{Sources, TableView};
-use grundy::{Budget, Error, ErrorKind, MovesWanted, Of, Result, Ruleset, Solver, verify};
+use crate::table::{self, Table};
+use crate::{forms, quotient, rules, value};
+use grundy_conformance::POSITIONS;
+use grundy_lang::text;
+use grundy_proof::{self as proof, Asked, Query};
+use grundy_render::{TableFormat, Why};
+use grundy_rulelang::claims::Claim;
+use grundy_rules::TableView;
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+use grundy_solve::canonical::Canonical;
+use grundy_solve::steps::Way;
+use grundy_solve::{Budget, MovesWanted, Of, Solver};
+use grundy_verify::{self as verify, Certificate};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A request: each variant is one use case, and its struct has what is asked.
 ///
 /// ```
-/// use grundy::rules::NoSources;
-/// use grundy::{Budget, Solver};
+/// use grundy_rules::NoSources;
+/// use grundy_solve::{Budget, Solver};
 /// use grundy_ask::{Prove, Reply, Request, Session};
 /// let prove = Prove { to: Some(50), ..Prove::new("take[1..4]", "P iff n % 5 == 0") };
 /// let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
 /// let mut session = Session::new(&mut solver, &budget, &mut sources);
 /// let reply = Request::Prove(prove).run_one(&mut session)?;
 /// assert!(matches!(&reply, Reply::Verdict(_)) && reply.certificate().is_some());
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Request {
     /// The outcome of a position, the winning moves, and the reason.
-    Solve(String, Solve),
+    Solve(Solve),
     /// Reads a position and writes it in canonical notation.
     Parse(Parse),
     /// The board of a play, with its legal moves.
-    Board(board::Show),
+    Board(Board),
     /// The drawing of a position, or the position of a drawing.
-    Draw(draw::Draw),
+    Draw(Draw),
     /// A table of values or outcomes.
-    Table(table::Request),
+    Table(Table),
     /// The patterns of a game.
     Find(Find),
     /// Whether a claim holds.
     Prove(Prove),
-    /// Whether a certificate is right: its text.
-    Verify(String),
+    /// Whether a certificate is right.
+    Verify(Verify),
     /// A long sequence of Grundy values.
     Sequence(Sequence),
     /// The value of an expression of games.
@@ -56,33 +67,13 @@ pub enum Request {
     /// The misère quotient of games of heaps.
     Quotient(Quotient),
     /// Games: the one of this name, or all.
-    Games(Option<String>),
+    Games(Games),
     /// Theorems held against brute force.
     Check(Check),
+    /// Whether an example in a file of rules holds.
+    Example(Example),
     /// Games whose names complete a text that is being typed.
-    Complete(String, Typed),
-}
-
-/// The environment of requests: cached tables, limits, and the files that `@file` may name.
-pub struct Session<'a> {
-    /// The tables that positions and boards are solved with. Tables and patterns are found with a solver of their own: what they fill is as
-    /// large as they ask for, and nobody asks for it again.
-    pub solver: &'a mut Solver,
-    /// The limits.
-    pub budget: &'a Budget,
-    /// The files that texts may name.
-    pub sources: &'a mut dyn Sources,
-    /// The language of tables and pictures.
-    pub language: Language,
-    /// How integers of tables are written.
-    pub numbers: Numbers,
-}
-
-impl<'a> Session<'a> {
-    /// A session in English.
-    pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> Session<'a> {
-        Session { solver, budget, sources, language: Language::default(), numbers: Numbers::default() }
-    }
+    Complete(Complete),
 }
 
 /// A text to be read as a position or as rules.
@@ -96,11 +87,18 @@ pub struct Parse {
     pub misere: bool,
 }
 
+impl Parse {
+    /// A position, or rules, under normal play.
+    pub fn new(text: impl Into<String>, typed: Typed) -> Parse {
+        Parse { text: text.into(), typed, misere: false }
+    }
+}
+
 /// Which patterns are looked for.
 #[derive(Clone, Debug)]
 pub struct Find {
     /// The game.
-    pub rules: String,
+    pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// What they are patterns of; by default outcomes and Grundy values.
@@ -109,6 +107,13 @@ pub struct Find {
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
+}
+
+impl Find {
+    /// The patterns of a game, in a table of the usual size.
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Find {
+        Find { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
+    }
 }
 
 /// The quantity whose pattern is sought.
@@ -132,7 +137,7 @@ impl FindTarget {
 #[derive(Clone, Debug)]
 pub struct Prove {
     /// The game.
-    pub rules: String,
+    pub rules: Input<Arc<Ruleset>>,
     /// The claim.
     pub claim: String,
     /// Misère play: the player who cannot move wins.
@@ -145,26 +150,23 @@ pub struct Prove {
 
 impl Prove {
     /// The claim under normal play.
-    pub fn new(rules: impl Into<String>, claim: impl Into<String>) -> Prove {
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>, claim: impl Into<String>) -> Prove {
         Prove { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
     }
 }
 
-/// A sequence of Grundy values.
+/// A certificate to be checked.
 #[derive(Clone, Debug)]
-pub struct Sequence {
-    /// The game, or its code alone.
-    pub rules: String,
-    /// The last heap.
-    pub to: Option<u64>,
-    /// Whether misère play is asked for: it has no Grundy values, and the reply is that error.
-    pub misere: bool,
-    /// Whether theorems may prove the period.
-    pub theorems: bool,
-    /// How often values occur, beside the summary.
-    pub statistics: bool,
-    /// JSON is the summary, other formats are the values.
-    pub format: TableFormat,
+pub struct Verify {
+    /// The certificate.
+    pub certificate: Input<Arc<Certificate>>,
+}
+
+impl Verify {
+    /// A certificate, as text or parsed.
+    pub fn new(certificate: impl Into<Input<Arc<Certificate>>>) -> Verify {
+        Verify { certificate: certificate.into() }
+    }
 }
 
 /// An expression of games.
@@ -176,6 +178,13 @@ pub struct Value {
     pub misere: bool,
 }
 
+impl Value {
+    /// An expression, under normal play unless it says otherwise.
+    pub fn new(expr: impl Into<String>) -> Value {
+        Value { expr: expr.into(), misere: false }
+    }
+}
+
 /// A misère quotient.
 #[derive(Clone, Debug)]
 pub struct Quotient {
@@ -185,13 +194,11 @@ pub struct Quotient {
     pub to: Option<u64>,
 }
 
-/// Theorems to be held against brute force.
-#[derive(Clone, Debug)]
-pub struct Check {
-    /// The game whose theorems are checked; by default all games.
-    pub name: Option<String>,
-    /// About how many positions each theorem is checked in.
-    pub to: u64,
+impl Quotient {
+    /// The quotient by as many heaps as it takes until heaps repeat.
+    pub fn new(rules: impl Into<String>) -> Quotient {
+        Quotient { rules: rules.into(), to: None }
+    }
 }
 
 /// The names of the use cases.
@@ -204,42 +211,23 @@ const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("ste
 const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 
-/// What tables and sequences are written as, by the names that the command has for them.
-pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
-    ("json", TableFormat::Json),
-    ("text", TableFormat::Text),
-    ("csv", TableFormat::Csv),
-    ("bfile", TableFormat::Bfile),
-    ("svg", TableFormat::Svg),
-];
-
-/// Without `text`: sequences as text depend on the width of the terminal.
-const LISTS: [(&str, TableFormat); 4] = [FORMATS[0], FORMATS[2], FORMATS[3], FORMATS[4]];
-
-pub(crate) fn name_of(format: TableFormat) -> &'static str {
-    FORMATS.iter().find(|(_, one)| *one == format).map_or("", |(name, _)| name)
-}
-
 impl Request {
-    /// Reads the fields of the use case `name`, and into `form` those on how its JSON is written. Unknown fields are refused.
-    pub(crate) fn read(name: &str, mut fields: Fields, form: &mut Json) -> Result<Request> {
+    /// Reads the fields of the use case `name`, and into `output` those on how its JSON is written. Unknown fields are refused.
+    pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut Output<'_>) -> Result<Request> {
         let f = &mut fields;
         if ["find", "prove"].contains(&name) {
-            form.files = f.flag("files")?.unwrap_or(false);
+            output.files = f.flag("files")?.unwrap_or(false);
         }
         let request = match name {
-            "solve" => {
-                let spec = f.needed("spec", "nim(3,4,5)")?;
-                let solve = Solve {
-                    misere: f.flag("misere")?.unwrap_or(false),
-                    theorems: f.flag("theorems")?.unwrap_or(true),
-                    moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
-                    why: f.choice("why", &WHY)?.unwrap_or_default(),
-                    search: f.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
-                    coalition: f.player("coalition")?,
-                };
-                Request::Solve(spec, solve)
-            }
+            "solve" => Request::Solve(Solve {
+                spec: f.needed("spec", "nim(3,4,5)")?.into(),
+                misere: f.flag("misere")?.unwrap_or(false),
+                theorems: f.flag("theorems")?.unwrap_or(true),
+                moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
+                why: f.choice("why", &WHY)?.unwrap_or_default(),
+                search: f.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
+                coalition: f.player("coalition")?,
+            }),
             "parse" => {
                 let (text, typed) = match f.text("rules")? {
                     Some(text) => (text, Typed::Rules),
@@ -247,35 +235,28 @@ impl Request {
                 };
                 Request::Parse(Parse { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
             }
-            "board" => Request::Board(board::Show::read(f)?),
-            "draw" => Request::Draw(draw::Draw::read(f)?),
+            "board" => Request::Board(Board::parse(f)?),
+            "draw" => Request::Draw(Draw::parse(f)?),
             "table" => {
-                let format = f.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json);
-                Request::Table(table::Request { format, ..table::Request::read(f)? })
+                let format = f.choice("format", &table::FORMATS)?.unwrap_or(TableFormat::Json);
+                Request::Table(Table { format, ..Table::parse(f)? })
             }
             "find" => Request::Find(Find {
-                rules: f.needed("rules", "take[1,3,4]")?,
+                rules: f.needed("rules", "take[1,3,4]")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 of: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
             "prove" => Request::Prove(Prove {
-                rules: f.needed("rules", "take[1..4]")?,
+                rules: f.needed("rules", "take[1..4]")?.into(),
                 claim: f.needed("claim", "P iff n % 5 == 0")?,
                 misere: f.flag("misere")?.unwrap_or(false),
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
-            "verify" => Request::Verify(f.needed("certificate", "grundy certificate 1 ...")?),
-            "sequence" => Request::Sequence(Sequence {
-                rules: f.needed("rules", "0.77")?,
-                to: f.number("to")?,
-                misere: f.flag("misere")?.unwrap_or(false),
-                theorems: f.flag("theorems")?.unwrap_or(true),
-                statistics: f.flag("stats")?.unwrap_or(false),
-                format: f.choice("format", &LISTS)?.unwrap_or(TableFormat::Json),
-            }),
+            "verify" => Request::Verify(Verify::new(f.needed("certificate", "grundy certificate 1 ...")?)),
+            "sequence" => Request::Sequence(Sequence::parse(f)?),
             "value" => Request::Value(Value {
                 expr: f.needed("expr", "{2|0||-1} + ^*")?,
                 misere: f.flag("misere")?.unwrap_or(false),
@@ -286,16 +267,16 @@ impl Request {
                 f.flag("misere")?;
                 Request::Quotient(Quotient { rules, to })
             }
-            "games" => Request::Games(f.text("name")?),
+            "games" => Request::Games(Games { name: f.text("name")? }),
             "check" => Request::Check(Check { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
-                Some(text) => Request::Complete(text, Typed::Rules),
-                None => Request::Complete(f.needed("spec", "kayl")?, Typed::Spec),
+                Some(text) => Request::Complete(Complete::new(text, Typed::Rules)),
+                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::Spec)),
             },
             _ => {
                 let message = text!("`{what}` is nothing that can be asked for", what = fields::cut(name));
                 let error = Error::new(ErrorKind::BadArgument, message);
-                return Err(match grundy::rules::nearest_of(name, NAMES.into_iter()).first() {
+                return Err(match grundy_rules::nearest_of(name, NAMES.into_iter()).first() {
                     Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
                     None => error.help(text!("what can be asked for: {names}", names = fields::listed(&NAMES))),
                 });
@@ -305,18 +286,19 @@ impl Request {
         Ok(request)
     }
 
-    /// Runs the request and hands over its replies, one after the other. After an error of `tell` no other reply comes, and the error is
-    /// returned.
+    /// Runs the request within the limits and hands over its replies, one after the other. After an error of `tell` no other reply comes,
+    /// and the error is returned.
     ///
     /// # Errors
     /// Those of the notation, with their place; what engines cannot do; limits; those of `tell`.
     pub fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        match self {
+        let scope = self.limits(session.budget).enter();
+        scope.finish(match self {
             Request::Find(find) => find.run(session, tell),
             Request::Check(check) => check.run(session, tell),
             Request::Sequence(sequence) => sequence.run(session, tell),
-            single => tell(single.run_one(session)?),
-        }
+            single => single.reply(session).and_then(tell),
+        })
     }
 
     /// Runs the request and returns its last reply.
@@ -324,43 +306,54 @@ impl Request {
     /// # Errors
     /// As [`Request::run`]; `unsupported` if there is no reply, as for a check of a game without theorems.
     pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
+        let mut last = None;
+        self.run(session, &mut |reply| {
+            last = Some(reply);
+            Ok(())
+        })?;
+        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is nothing to reply")))
+    }
+
+    /// Returns the limits that are in force while the request runs. A board lists moves for a while after the time for their values.
+    fn limits<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
+        match (self, budget.deadline) {
+            (Request::Board(_), Some(end)) => {
+                Cow::Owned(Budget { deadline: end.checked_add(TIME_TO_LIST), ..budget.clone() })
+            }
+            _ => Cow::Borrowed(budget),
+        }
+    }
+
+    /// Returns the reply to a request that has one.
+    fn reply(&self, session: &mut Session<'_>) -> Result<Reply> {
         Ok(match self {
-            Request::Solve(spec, solve) => {
-                let spec = solve.read(spec, session.sources)?;
-                let answer = session.solver.solve(&spec, &solve.question(), session.budget)?;
-                Reply::Answer(Box::new(answer), solve.why)
-            }
-            Request::Parse(Parse { text, typed: Typed::Rules, misere }) => {
-                Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?))
-            }
-            Request::Parse(Parse { text, typed: Typed::Spec, misere }) => {
-                let solve = Solve { misere: *misere, ..Solve::default() };
-                Reply::Position(Box::new(solve.read(text, session.sources)?))
-            }
-            Request::Board(show) => Reply::Board(Box::new(show.run(session)?)),
+            Request::Solve(solve) => Reply::Answer(Box::new(solve.run(session)?)),
+            Request::Parse(parse) => parse.run(session)?,
+            Request::Board(board) => Reply::Board(Box::new(board.run(session)?)),
             Request::Draw(draw) => Reply::Drawing(Box::new(draw.run(session)?)),
             Request::Table(table) => table.run(session)?,
             Request::Prove(prove) => prove.run(session)?,
-            Request::Verify(certificate) => {
-                let limits = rules::limits(session.budget);
-                let certificate = verify::read_from(Ok(certificate.as_bytes()), &limits)?;
-                let verified = verify::verify(&certificate, grundy::games::library(), &limits)?;
-                Reply::Verified(Box::new((certificate, verified)))
-            }
+            Request::Verify(verify) => verify.run(session)?,
             Request::Value(value) => value.run(session)?,
             Request::Quotient(Quotient { rules, to }) => {
                 Reply::Quotient(Box::new(quotient::of(rules, *to, session.budget, session.sources)?))
             }
-            Request::Games(name) => Reply::Games(games::named(name.as_deref())?),
-            Request::Complete(text, typed) => Reply::Completions(completions(text, *typed, session.language)),
-            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => {
-                let mut last = None;
-                self.run(session, &mut |reply| {
-                    last = Some(reply);
-                    Ok(())
-                })?;
-                return last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is nothing to reply")));
+            Request::Games(games) => games.run()?,
+            Request::Example(example) => example.run(session)?,
+            Request::Complete(Complete { text, typed }) => {
+                Reply::Completions(completions(text, *typed, session.output.language))
             }
+            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(session)?,
+        })
+    }
+}
+
+impl Parse {
+    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+        let Parse { text, typed, misere } = self;
+        Ok(match typed {
+            Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
+            Typed::Spec => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
         })
     }
 }
@@ -375,19 +368,6 @@ pub enum Uncertified {
 }
 
 impl Find {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let rules = self.rules(session)?;
-        self.of_rules(rules, session, tell)
-    }
-
-    /// Reads the rules.
-    ///
-    /// # Errors
-    /// Those of the notation, with their place.
-    pub fn rules(&self, session: &mut Session<'_>) -> Result<Ruleset> {
-        rules::read(&self.rules, self.misere, session.sources)
-    }
-
     /// Whether what is found of these rules has no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
         match rules.game.table() {
@@ -397,16 +377,8 @@ impl Find {
         }
     }
 
-    /// The same as [`Request::run`] for rules that are read already.
-    ///
-    /// # Errors
-    /// What engines cannot do; limits.
-    pub fn of_rules(
-        &self,
-        rules: Ruleset,
-        session: &mut Session<'_>,
-        tell: &mut dyn FnMut(Reply) -> Result<()>,
-    ) -> Result<()> {
+    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        let rules = self.rules.read(self.misere, session.sources)?;
         let of = match self.of {
             Some(FindTarget::Outcome) => Some(Of::Outcome),
             Some(FindTarget::Grundy) => Some(Of::Grundy),
@@ -423,7 +395,7 @@ impl Find {
                 tell(Reply::Losers(Box::new((rules, found))))
             }
             None => {
-                let (rules, mut told) = (Arc::new(rules), Ok(()));
+                let mut told = Ok(());
                 proof::find(&rules, query, &mut Solver::new(), session.budget, &mut |finding| {
                     if told.is_ok() {
                         told = tell(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
@@ -437,19 +409,23 @@ impl Find {
 
 impl Prove {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let rules = rules::read(&self.rules, self.misere, session.sources)?;
-        self.of_rules(rules, session)
-    }
-
-    /// The same for rules that are read already, so that an error is about the claim or the proof, not about the rules.
-    ///
-    /// # Errors
-    /// As [`Request::run`].
-    pub fn of_rules(&self, rules: Ruleset, session: &mut Session<'_>) -> Result<Reply> {
+        let rules = self.rules.read(self.misere, session.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
         let asked = Asked { to: self.to, theorems: self.theorems };
         let verdict = proof::prove(&rules, &claim, asked, &mut Solver::new(), session.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
+    }
+}
+
+impl Verify {
+    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+        let limits = rules::limits(session.budget);
+        let certificate = match &self.certificate {
+            Input::Text(text) => Arc::new(verify::read_from(Ok(text.as_bytes()), &limits)?),
+            Input::Parsed(certificate) => Arc::clone(certificate),
+        };
+        let verified = verify::verify(&certificate, grundy_games::library(), &limits)?;
+        Ok(Reply::Verified(Box::new((certificate, verified))))
     }
 }
 
@@ -463,71 +439,5 @@ impl Value {
         let mut canonical = Canonical::new(session.budget);
         let facts = value::facts(expr, &mut canonical, session.sources)?;
         Ok(Reply::Value(Box::new(Valued { expr: expr.clone(), canonical, facts })))
-    }
-}
-
-impl Sequence {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let (format, budget) = (self.format, session.budget);
-        let lists = matches!(format, TableFormat::Csv | TableFormat::Bfile);
-        if self.statistics && lists {
-            return Err(Error::new(ErrorKind::BadArgument, text!("`stats` has no place among values")));
-        }
-        let code = sequence::spelt(&self.rules);
-        let plan = sequence::Plan::read(&code, self.to, self.misere, self.theorems, session.sources)?;
-        if lists || format == TableFormat::Svg {
-            // Periods need no table, but nobody can keep what would be written.
-            let list = text!("a list of all heaps up to {to}, at a byte a value,", to = plan.to);
-            budget.fits(u128::from(plan.to) + 1, &list)?;
-        }
-        let mut values = plan.begin()?;
-        values.extend_to(plan.to, budget)?;
-        values.search_now(budget)?;
-        if format != TableFormat::Json {
-            return tell(Reply::File(name_of(format), self.written(&values, &plan, session.language)?));
-        }
-        let (rules, summary) = (Arc::new(plan.rules), Arc::new(values.summary()));
-        if self.statistics {
-            tell(Reply::Statistics(Arc::clone(&rules), Arc::clone(&summary), values.efforts().collect()))?;
-        }
-        tell(Reply::Sequence(rules, summary))
-    }
-
-    /// The values in another format than JSON.
-    fn written(&self, values: &Values, plan: &sequence::Plan, language: Language) -> Result<String> {
-        Ok(match self.format {
-            TableFormat::Svg if self.statistics => histogram_svg(&plan.rules, &values.summary(), language),
-            TableFormat::Svg => sequence_svg(&plan.rules, values, plan.to, language),
-            format => {
-                let mut out = vec![];
-                write_sequence(values, plan.to, format == TableFormat::Csv, &mut out)
-                    .map_err(|error| table::error(error.into()))?;
-                String::from_utf8(out).unwrap_or_default()
-            }
-        })
-    }
-}
-
-impl Check {
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        // The module for browsers is smaller without the brute force that theorems are checked against.
-        if cfg!(target_family = "wasm") {
-            let message = text!("theorems are checked against brute force by the program, not by the page");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        if self.name.as_ref().is_some_and(|name| name.starts_with('@')) {
-            return Err(Error::new(ErrorKind::Unsupported, text!("files cannot be read here")));
-        }
-        if self.to == 0 {
-            let message = text!("expected a number of positions such as 500 or 1_000_000");
-            let help = text!("`{name}` has to be at least 1", name = "to");
-            return Err(Error::new(ErrorKind::BadArgument, message).help(help));
-        }
-        let mut told = Ok(());
-        games::check(self.name.as_deref(), self.to, session.budget, &mut |checked| {
-            told = tell(Reply::Checked(Box::new(checked)));
-            told.is_ok()
-        })?;
-        told
     }
 }

@@ -1,11 +1,39 @@
 //! Long Grundy sequences of heap games.
 
-use grundy::engines::sequence::{Options, Sequence};
-use grundy::lang::text;
-use grundy::rules::{Sources, Splitting};
-use grundy::{Error, ErrorKind, Play, Result, Ruleset};
+use crate::cells::Cells;
+use crate::fields::Fields;
+use crate::input::Input;
+use crate::output::Output;
+use crate::reply::Reply;
+use crate::rules;
+use crate::session::{Checkpoint, Session, Watcher};
+use crate::table::file_reply;
+use grundy_lang::{Text, text};
+use grundy_render::{
+    TableFormat, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
+    write_sequence,
+};
+use grundy_rules::Splitting;
+use grundy_rules::clock::Instant;
+use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
+use grundy_solve::Budget;
+use grundy_solve::sequence::{Effort, Kernel, Options, Period, Sequence as Values, Summary, Values as Raw};
+use grundy_verify::{Certificate, LARGEST, Of, Proof, Table, Theorem};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// The rules that are meant by a bare code.
+/// How long values are computed between two reports of progress.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Games with moves to three heaps take a second or two up to this heap.
+pub const TRIPLES: u64 = 4096;
+
+/// Formats of requests. Sequences as text depend on the width of the terminal: only the command writes them.
+const FORMATS: [(&str, TableFormat); 4] =
+    [("json", TableFormat::Json), ("csv", TableFormat::Csv), ("bfile", TableFormat::Bfile), ("svg", TableFormat::Svg)];
+
+/// Returns the rules that a bare code stands for.
 ///
 /// ```
 /// assert_eq!(grundy_ask::sequence::spelt("0.77"), "octal[0.77]");
@@ -16,49 +44,361 @@ pub fn spelt(text: &str) -> String {
     if is_code { format!("octal[{text}]") } else { text.to_string() }
 }
 
-/// A sequence that is to be computed.
-#[derive(Debug)]
-pub struct Plan {
-    /// The game.
-    pub rules: Ruleset,
-    /// Its moves.
-    pub splitting: Splitting,
-    /// The last heap.
-    pub to: u64,
-    /// How it is computed.
-    pub options: Options,
+/// Returns the remark on the time that games with moves to three heaps take.
+pub fn cubic(to: u64) -> Text {
+    let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
+    text!(
+        "moves to three heaps take time like the cube of the heap: about {times} times what heap {heap} takes, a second or two",
+        times,
+        heap = TRIPLES
+    )
 }
 
-impl Plan {
-    /// Reads a game of heaps. Where nobody says how far, it goes to heap 2^20, or 10^4 where there is no fast way.
-    ///
-    /// # Errors
-    /// Any error of the notation; `unsupported` under misère play, and for games whose moves do not take from a heap or split it.
-    ///
-    /// ```
-    /// use grundy::rules::NoSources;
-    /// use grundy_ask::sequence::Plan;
-    /// let plan = Plan::read("kayles", None, false, true, &mut NoSources)?;
-    /// let mut sequence = plan.begin()?;
-    /// sequence.extend_to(plan.to, &grundy::Budget::default())?;
-    /// assert_eq!((plan.to, sequence.period().unwrap().period), (1 << 20, 12));
-    /// # Ok::<(), grundy::Error>(())
-    /// ```
-    pub fn read(text: &str, to: Option<u64>, misere: bool, theorems: bool, sources: &mut dyn Sources) -> Result<Plan> {
-        let rules = crate::rules::read(text, misere, sources)?;
-        let splitting = moves(&rules)?;
-        let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
-        let to = to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
-        Ok(Plan { rules, splitting, to, options: Options { certify: theorems, ..Options::default() } })
+/// A sequence of Grundy values.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// The game, or its code alone.
+    pub rules: Input<Arc<Ruleset>>,
+    /// The last heap; by default 2^20, or 10^4 where there is no fast way.
+    pub to: Option<u64>,
+    /// Whether misère play is asked for: it has no Grundy values, and the reply is that error.
+    pub misere: bool,
+    /// Whether theorems may prove the period.
+    pub theorems: bool,
+    /// How often values occur, beside the summary.
+    pub statistics: bool,
+    /// JSON and text are the summary, other formats are the values.
+    pub format: TableFormat,
+}
+
+/// A sequence that was computed.
+pub struct Computed {
+    /// The game.
+    pub rules: Arc<Ruleset>,
+    /// The values.
+    pub values: Values,
+    /// What is known of them.
+    pub summary: Arc<Summary>,
+    /// What each kernel did.
+    pub efforts: Vec<(Kernel, Effort)>,
+    /// The last heap: asked for, or by default.
+    pub to: u64,
+    /// The last heap whose value is listed. Without a bound it is the last one that was computed.
+    pub listed_to: u64,
+}
+
+/// A sequence as an array.
+pub struct SequenceArray {
+    /// The sequence.
+    pub computed: Computed,
+    /// The values from heap 0 on.
+    pub cells: Cells,
+}
+
+/// A sequence that is to be computed.
+struct Plan {
+    rules: Arc<Ruleset>,
+    splitting: Splitting,
+    to: u64,
+    options: Options,
+}
+
+impl Sequence {
+    /// The sequence of a game, as far as is usual.
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Sequence {
+        let format = TableFormat::Json;
+        Sequence { rules: rules.into(), to: None, misere: false, theorems: true, statistics: false, format }
     }
 
-    /// The sequence with nothing computed yet.
+    pub(crate) fn parse(fields: &mut Fields) -> Result<Sequence> {
+        Ok(Sequence {
+            rules: fields.needed("rules", "0.77")?.into(),
+            to: fields.number("to")?,
+            misere: fields.flag("misere")?.unwrap_or(false),
+            theorems: fields.flag("theorems")?.unwrap_or(true),
+            statistics: fields.flag("stats")?.unwrap_or(false),
+            format: fields.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json),
+        })
+    }
+
+    /// Computes the sequence. It goes on from the checkpoint of the session, and is saved there whatever ends it.
     ///
     /// # Errors
-    /// Those of the engine.
-    pub fn begin(&self) -> Result<Sequence> {
-        Sequence::new(&self.splitting, self.options)
+    /// Any error of the notation; `unsupported` under misère play, and for games whose moves do not take from a heap or split it; limits;
+    /// those of the checkpoint.
+    ///
+    /// ```
+    /// use grundy_rules::NoSources;
+    /// use grundy_ask::{Sequence, Session};
+    /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
+    /// let computed = Sequence::new("kayles").compute(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// assert_eq!((computed.to, computed.values.period().unwrap().period), (1 << 20, 12));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn compute(&self, session: &mut Session<'_>) -> Result<Computed> {
+        let plan = self.plan(session)?;
+        if matches!(self.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
+            // Periods need no table, but nobody can keep what would be written.
+            fits(&plan, 1, session.budget)?;
+        }
+        self.computed(plan, session)
     }
+
+    /// Computes the sequence as an array.
+    ///
+    /// # Errors
+    /// As [`Sequence::compute`].
+    pub fn array(&self, session: &mut Session<'_>) -> Result<SequenceArray> {
+        let plan = self.plan(session)?;
+        fits(&plan, 5, session.budget)?;
+        let computed = self.computed(plan, session)?;
+        let mut cells = Cells::default();
+        for n in 0..=computed.to {
+            cells.push(computed.values.known(n).map_or(0, u64::from));
+            if n.is_multiple_of(1 << 16) {
+                session.budget.check()?;
+            }
+        }
+        Ok(SequenceArray { computed, cells })
+    }
+
+    pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
+            return Err(Error::new(ErrorKind::BadArgument, text!("`stats` has no place among values")));
+        }
+        let output = session.output;
+        let computed = self.compute(session)?;
+        if self.format != TableFormat::Json {
+            let write = |out: &mut Vec<u8>| computed.write(self.format, self.statistics, &output, out);
+            return tell(file_reply(self.format, |out| write(out).map_err(Into::into))?);
+        }
+        let Computed { rules, summary, efforts, .. } = computed;
+        if self.statistics {
+            tell(Reply::Statistics(Arc::clone(&rules), Arc::clone(&summary), efforts))?;
+        }
+        tell(Reply::Sequence(rules, summary))
+    }
+
+    /// Reads the game.
+    fn plan(&self, session: &mut Session<'_>) -> Result<Plan> {
+        let rules = match &self.rules {
+            Input::Text(text) => Arc::new(rules::read(&spelt(text), self.misere, session.sources)?),
+            parsed => parsed.read(self.misere, session.sources)?,
+        };
+        let splitting = moves(&rules)?;
+        let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
+        let to = self.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
+        let plan = Plan { rules, splitting, to, options: Options { certify: self.theorems, ..Options::default() } };
+        if let Some(watcher) = session.watcher
+            && !plan.splitting.three.is_empty()
+            && to >= 4 * TRIPLES
+        {
+            watcher.note(&cubic(to));
+        }
+        Ok(plan)
+    }
+
+    fn computed(&self, plan: Plan, session: &mut Session<'_>) -> Result<Computed> {
+        let Plan { rules, splitting, to, options } = plan;
+        let budget = session.budget;
+        let mut values = match &mut session.checkpoint {
+            Some(checkpoint) => saved(&rules, &splitting, options, *checkpoint, budget)?,
+            None => None,
+        }
+        .map_or_else(|| Values::new(&splitting, options), Ok)?;
+        if let Some(watcher) = session.watcher
+            && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
+            && values.can_certify()
+        {
+            watcher
+                .note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
+        }
+        let done = extend(&mut values, to, session);
+        // Whatever ended it, what is there is kept.
+        if let Some(checkpoint) = &mut session.checkpoint {
+            checkpoint.save(&values)?;
+        }
+        if done.is_err()
+            && let Some(watcher) = session.watcher
+            && values.computed() > 0
+        {
+            watcher.stopped(values.computed() - 1);
+        }
+        done?;
+        let efforts = values.efforts().collect();
+        if values.computed() > to.saturating_add(1) {
+            // A checkpoint that went farther: what is reported is that of the heaps asked for.
+            let mut state = values.state();
+            state.values = first(&state.values, to as usize + 1);
+            (state.search_at, state.certified) = (0, false);
+            values = Values::resume(&splitting, options, state, budget)?;
+        }
+        values.search_now(budget)?;
+        let summary = Arc::new(values.summary());
+        let listed_to = if self.to.is_some() { to } else { to.min(summary.computed_to) };
+        Ok(Computed { rules, values, summary, efforts, to, listed_to })
+    }
+}
+
+impl Computed {
+    /// Writes the sequence in a format.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(
+        &self,
+        format: TableFormat,
+        statistics: bool,
+        output: &Output<'_>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        let Computed { rules, values, summary, listed_to, .. } = self;
+        let (language, style) = (output.language, output.style);
+        match (format, statistics) {
+            (TableFormat::Text, _) => {
+                write!(out, "{}", style.lay(&sequence_text(rules, summary, language)))?;
+                if statistics {
+                    write!(out, "\n{}", style.lay(&statistics_text(summary, language)))?;
+                }
+                Ok(())
+            }
+            (TableFormat::Json, _) => {
+                if statistics {
+                    let efforts = self.efforts.iter().copied();
+                    writeln!(out, "{}", statistics_json(rules, summary, efforts, output.json()))?;
+                }
+                writeln!(out, "{}", sequence_json(rules, summary, output.json()))
+            }
+            (TableFormat::Csv, _) => write_sequence(values, *listed_to, true, out),
+            (TableFormat::Bfile, _) => write_sequence(values, *listed_to, false, out),
+            (TableFormat::Svg, true) => out.write_all(histogram_svg(rules, summary, language).as_bytes()),
+            (TableFormat::Svg, false) => out.write_all(sequence_svg(rules, values, *listed_to, language).as_bytes()),
+        }
+    }
+
+    /// Returns the certificate of the period as text.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn certificate(&self) -> std::result::Result<String, Unwritten> {
+        let period = self.values.period().ok_or(Unwritten::Unproved)?;
+        let takes = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
+        let theorem = if takes { Theorem::Window } else { Theorem::Octal };
+        let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
+        text.ok_or(Unwritten::TooLong(period.preperiod + period.period))
+    }
+}
+
+/// Why a period has no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwritten {
+    /// No period is proved.
+    Unproved,
+    /// So many values exceed a certificate.
+    TooLong(u64),
+}
+
+/// Returns the certificate of a period; `None` if it is larger than certificates may be.
+fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -> Option<String> {
+    let Period { preperiod, period } = period;
+    let entries = preperiod + period;
+    // Entries of two bytes at least.
+    if 2 * entries > LARGEST as u64 {
+        return None;
+    }
+    let table = Table::Values(values.values(0..entries).map(u64::from).collect());
+    let proof = Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table };
+    let text = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }.to_text();
+    Some(text).filter(|text| text.len() <= LARGEST)
+}
+
+/// Fails if a list of all values does not fit, at so many bytes a value.
+fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
+    let list = text!("a list of all heaps up to {to}, at a byte a value,", to = plan.to);
+    budget.fits((u128::from(plan.to) + 1) * bytes, &list)
+}
+
+/// Returns the sequence that a checkpoint has, if there is one.
+fn saved(
+    rules: &Ruleset,
+    splitting: &Splitting,
+    options: Options,
+    checkpoint: &mut dyn Checkpoint,
+    budget: &Budget,
+) -> Result<Option<Values>> {
+    let Some((state, checksum)) = checkpoint.open(&rules.game.rules_text(), budget.bytes)? else { return Ok(None) };
+    let resumed = Values::resume(splitting, options, state, budget)?;
+    if resumed.checksum() != checksum {
+        let message = text!("`{path}` is refused: its values do not have the checksum noted", path = checkpoint.name());
+        return Err(Error::new(ErrorKind::Refused, message));
+    }
+    Ok(Some(resumed))
+}
+
+/// The first so many values.
+fn first(values: &Raw, length: usize) -> Raw {
+    match values {
+        Raw::Bytes(list) => Raw::Bytes(list[..length].to_vec()),
+        Raw::Words(list) => Raw::Words(list[..length].to_vec()),
+        Raw::Longs(list) => Raw::Longs(list[..length].to_vec()),
+    }
+}
+
+/// Computes up to heap `to` or to a proof. Between slices of time values are saved and progress is reported.
+fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()> {
+    let budget = session.budget;
+    if session.checkpoint.is_none() && session.watcher.is_none() {
+        return values.extend_to(to, budget);
+    }
+    let interval = session.checkpoint.as_ref().map_or(Duration::MAX, |checkpoint| checkpoint.interval());
+    let (mut tick, mut saved) = (TICK, Instant::now());
+    loop {
+        let (start, before) = (Instant::now(), values.computed());
+        let end = start + tick.min(interval.max(Duration::from_millis(1)));
+        let deadline = Some(budget.deadline.map_or(end, |own| own.min(end)));
+        let slice = Budget { deadline, progress: None, ..budget.clone() };
+        match values.extend_to(to, &slice) {
+            Ok(()) => return Ok(()),
+            // Only the end of the slice is no end.
+            Err(error) if error.kind != ErrorKind::Limit || Instant::now() < end => return Err(error),
+            Err(_) => budget.check()?,
+        }
+        if values.computed() == before {
+            // Preparations that take longer than a slice.
+            tick *= 2;
+        }
+        if let Some(watcher) = session.watcher {
+            report(values, before, start, to, watcher);
+        }
+        if let Some(checkpoint) = &mut session.checkpoint
+            && saved.elapsed() >= interval
+        {
+            checkpoint.save(values)?;
+            saved = Instant::now();
+        }
+    }
+}
+
+/// Reports how many values there are, and how fast those since `before` were computed.
+fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
+    let stats = values.stats();
+    // Hundredths of a million a second.
+    let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);
+    let speed = format!("{}.{:02}", speed / 100, speed % 100);
+    let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
+    let message = match stats.rares {
+        Some(rares) => text!(
+            "{values} values, {speed} M/s, {rares} rare, the last of heap {last}, largest {largest}, {size} MiB",
+            values,
+            speed,
+            rares,
+            last = stats.last_rare.unwrap_or(0),
+            largest,
+            size
+        ),
+        None => text!("{values} values, {speed} M/s, largest {largest}, {size} MiB", values, speed, largest, size),
+    };
+    watcher.progress(&message, stats.computed, to.checked_add(1));
 }
 
 /// The moves of a game of heaps under normal play.

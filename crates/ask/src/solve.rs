@@ -1,51 +1,83 @@
-//! How a position is to be solved.
+//! Solving positions, one by one or line by line.
 
-use grundy::engines::steps::Way;
-use grundy::render::Why;
-use grundy::rules::{Seat, Sources};
-use grundy::{MovesWanted, Play, Question, Result, Spec, parse_with};
+use crate::input::{Input, read_position};
+use crate::session::Session;
+use grundy_lang::{Text, text};
+use grundy_play::{Board, line};
+use grundy_proof as proof;
+use grundy_render::Why;
+use grundy_rules::{Error, ErrorKind, Result, Spec};
+use grundy_rules::{Remedy, Seat, Sources};
+use grundy_solve::steps::Way;
+use grundy_solve::{Answer, Reason};
+use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use grundy_verify::Certificate;
+use std::borrow::Cow;
 
-/// What is asked about a position.
+/// A position to be solved, and what is asked about it.
 ///
 /// ```
-/// use grundy_ask::solve::Solve;
-/// let solve = Solve { misere: true, ..Solve::default() };
-/// assert_eq!(solve.read("nim(1,2)", &mut grundy::rules::NoSources)?.to_string(), "misere nim(1,2)");
-/// # Ok::<(), grundy::Error>(())
+/// use grundy_ask::Solve;
+/// let solve = Solve { misere: true, ..Solve::new("nim(1,2)") };
+/// assert_eq!(solve.read(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Solve {
-    /// Who cannot move wins; the prefix says the same.
+    /// The position.
+    pub spec: Input<Spec>,
+    /// Misère play: the player who cannot move wins; the prefix of the position says the same.
     pub misere: bool,
     /// Whether theorems and tables may be used.
     pub theorems: bool,
-    /// Which winning moves are named.
+    /// Which winning moves are listed.
     pub moves: MovesWanted,
-    /// How much of the reason is told.
+    /// How much of the reason is written.
     pub why: Why,
-    /// A search to be looked at.
+    /// A search whose visited positions are counted.
     pub search: Option<Way>,
     /// The player whom all the others play against together, in games of several players.
     pub coalition: Option<Seat>,
 }
 
-impl Default for Solve {
-    fn default() -> Solve {
-        Solve { misere: false, theorems: true, moves: MovesWanted::All, why: Why::Full, search: None, coalition: None }
-    }
+/// A position with its answer.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The position.
+    pub spec: Spec,
+    /// The answer.
+    pub answer: Answer,
+    /// How much of the reason is written.
+    pub why: Why,
+    /// A line of play that shows why the answer is right; empty if none was asked for.
+    pub line: Vec<Text>,
 }
 
 impl Solve {
+    /// The full answer to a position under normal play, or as its prefix says.
+    pub fn new(spec: impl Into<Input<Spec>>) -> Solve {
+        Solve {
+            spec: spec.into(),
+            misere: false,
+            theorems: true,
+            moves: MovesWanted::All,
+            why: Why::Full,
+            search: None,
+            coalition: None,
+        }
+    }
+
+    /// The outcome and the value alone, without moves and without a reason.
+    pub fn brief(spec: impl Into<Input<Spec>>) -> Solve {
+        Solve { moves: MovesWanted::None, why: Why::Short, ..Solve::new(spec) }
+    }
+
     /// Reads the position.
     ///
     /// # Errors
     /// Any error of the notation, with its place.
-    pub fn read(&self, text: &str, sources: &mut dyn Sources) -> Result<Spec> {
-        let mut spec = parse_with(text, sources)?;
-        if self.misere {
-            spec.play = Play::Misere;
-        }
-        Ok(spec)
+    pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, Spec>> {
+        self.spec.read(self.misere, sources)
     }
 
     /// The question as engines read it.
@@ -59,4 +91,125 @@ impl Solve {
             coalition: self.coalition,
         }
     }
+
+    /// Reads the position and solves it, by the database of the session alone if it has one.
+    ///
+    /// # Errors
+    /// Any error of the notation, with its place; what engines cannot do; limits; `refused` if the database is of another game.
+    pub fn answer(&self, session: &mut Session<'_>) -> Result<Answer> {
+        let spec = self.read_within(session)?;
+        self.answer_to(&spec, session, &session.remaining_budget())
+    }
+
+    /// The same with the position.
+    ///
+    /// # Errors
+    /// As [`Solve::answer`].
+    pub fn run(&self, session: &mut Session<'_>) -> Result<Answered> {
+        let spec = self.read_within(session)?;
+        let answer = self.answer_to(&spec, session, &session.remaining_budget())?;
+        Ok(Answered { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
+    }
+
+    /// The same with a line of play that shows why the answer is right, where a reason is asked for.
+    ///
+    /// # Errors
+    /// As [`Solve::answer`].
+    pub fn run_with_line(&self, session: &mut Session<'_>) -> Result<Answered> {
+        let spec = self.read_within(session)?;
+        let budget = session.remaining_budget();
+        let answer = self.answer_to(&spec, session, &budget)?;
+        let spec = spec.into_owned();
+        // Players of a coalition do not follow their rankings, as plays do.
+        let shown = match self.why != Why::Short && self.coalition.is_none() {
+            true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
+            false => None,
+        };
+        Ok(Answered { spec, answer, why: self.why, line: shown.map_or(vec![], |line| line.text()) })
+    }
+
+    /// Reads the position within the limits.
+    fn read_within(&self, session: &mut Session<'_>) -> Result<Cow<'_, Spec>> {
+        let scope = session.budget.enter();
+        scope.finish(self.read(session.sources))
+    }
+
+    fn answer_to(&self, spec: &Spec, session: &mut Session<'_>, budget: &Budget) -> Result<Answer> {
+        if let Some(database) = &mut session.database {
+            let solved = database.open(spec, budget)?;
+            session.solver.rest_on(solved);
+        }
+        let answer = session.solver.solve(spec, &self.question(), budget)?;
+        match &session.database {
+            Some(database) if !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) => {
+                let (folder, spec) = (database.name(), answer.spec.unwrap_or_default());
+                let message = text!("`{folder}` is refused: it is not of `{spec}`", folder, spec);
+                Err(Error::new(ErrorKind::Refused, message).mended_by(Remedy::Folder))
+            }
+            _ => Ok(answer),
+        }
+    }
+}
+
+impl Answered {
+    /// Proves the outcome, once the position was solved.
+    ///
+    /// # Errors
+    /// `unsupported` for positions whose outcome has no certificate; limits.
+    pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
+        match &self.answer.reasons[..] {
+            [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
+            _ => proof::replies(&self.spec, solver, budget),
+        }
+    }
+}
+
+/// Positions that are solved line by line, with the same options.
+///
+/// ```
+/// use grundy_ask::{Batch, Session, Solve};
+/// let mut batch = Batch::new(Solve::new(""));
+/// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
+/// for (line, value) in [("nim(1,2)", 3), ("nim(4,4)", 0)] {
+///     let answer = batch.answer(line.as_bytes(), &mut Session::new(&mut solver, &budget, &mut grundy_rules::NoSources))?;
+///     assert_eq!(answer.grundy.map(|value| value.0), Some(value));
+/// }
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Batch {
+    solve: Solve,
+}
+
+impl Batch {
+    /// A batch with these options; their position does not matter.
+    pub fn new(options: Solve) -> Batch {
+        Batch { solve: options }
+    }
+
+    /// Solves the position in a line.
+    ///
+    /// # Errors
+    /// As [`Solve::answer`]; `syntax` if the line is not UTF-8.
+    pub fn answer(&mut self, line: &[u8], session: &mut Session<'_>) -> Result<Answer> {
+        let text = utf8(line)?;
+        let scope = session.budget.enter();
+        let spec = scope.finish(read_position(text, self.solve.misere, session.sources))?;
+        let budget = session.remaining_budget();
+        self.solve.answer_to(&spec, session, &budget)
+    }
+}
+
+/// Returns a line as text.
+///
+/// # Errors
+/// `syntax`, with the place of the bytes that are not UTF-8.
+pub fn utf8(line: &[u8]) -> Result<&str> {
+    std::str::from_utf8(line).map_err(|error| {
+        let at = error.valid_up_to();
+        // A character cut short by the end of the line runs up to there.
+        let end = error.error_len().map_or(line.len(), |length| at + length);
+        let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
+        error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
+    })
 }

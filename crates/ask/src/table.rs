@@ -1,159 +1,144 @@
 //! Tables of values or outcomes.
 
+use crate::cells::Cells;
 use crate::errors::worded;
 use crate::fields::Fields;
+use crate::input::Input;
+use crate::output::Output;
 use crate::reply::Reply;
-use crate::request::name_of;
-use grundy::engines::digraph::Vertices;
-use grundy::lang::{Language, Text, text};
-use grundy::render::{
-    Failure, Json, Numbers, Sides, Style, TableFormat, TextNumbers, check_forms, check_losers, check_pairs,
-    check_sides, check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs,
-    write_sides, write_table, write_vertices,
+use crate::session::Session;
+use grundy_lang::{Text, text};
+use grundy_render::{
+    Failure, Numbers, Sides, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides,
+    check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides,
+    write_table, write_vertices,
 };
-use grundy::rulelang::claims::{Claim, Entry, Says};
-use grundy::rules::{NoSources, Remedy, Seat, TableView};
-use grundy::{Budget, Error, ErrorKind, Of, Ruleset, Solver};
+use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+use grundy_rules::{NoSources, Remedy, Seat, TableView};
+use grundy_solve::digraph::Vertices;
+use grundy_solve::{Budget, Of, Solver};
 use std::io::Write;
+use std::sync::Arc;
 
-/// Which table.
-#[derive(Clone, Copy, Debug)]
+/// A table of a game, in a format.
+#[derive(Clone, Debug)]
 pub struct Table {
-    /// The last number; all there is, if nobody says and positions end.
+    /// The game.
+    pub rules: Input<Arc<Ruleset>>,
+    /// Misère play: the player who cannot move wins.
+    pub misere: bool,
+    /// The last number; by default the last one there is, in games that have one.
     pub to: Option<u64>,
-    /// What it tells; what is usual for the game, if nobody says.
-    pub of: Option<What>,
+    /// The quantity; by default the one that is usual for the game.
+    pub of: Option<TableTarget>,
     /// The P-positions alone.
     pub positions: bool,
     /// Whether theorems may be used.
     pub theorems: bool,
     /// The player whom all the others play against together, in games of several players.
     pub coalition: Option<Seat>,
+    /// The format.
+    pub format: TableFormat,
 }
 
-/// What a table can tell.
+/// The quantity that a table contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum TableTarget {
     /// Who wins.
     Outcome,
     /// The Grundy values, and who wins by them.
     Grundy,
     /// Whether Left wins moving first.
     Left,
-    /// Whether Right does.
+    /// Whether Right wins moving first.
     Right,
     /// The P-positions as numbered pairs a <= b.
     Pairs,
     /// The canonical forms.
     Value,
-    /// What many copies are worth, each.
+    /// The mean values.
     Mean,
-    /// How much it matters to move first.
+    /// The temperatures.
     Temperature,
-    /// The genus: values under normal and misère play, beside heaps of 2.
+    /// The genus: values under normal and misère play, also with heaps of 2 added.
     Genus,
-    /// What heaps are in the misère quotient.
+    /// The elements of the misère quotient.
     Quotient,
 }
 
-impl What {
+impl TableTarget {
     /// All of them by name.
-    pub const NAMES: [(&str, What); 10] = [
-        ("outcome", What::Outcome),
-        ("grundy", What::Grundy),
-        ("left", What::Left),
-        ("right", What::Right),
-        ("pairs", What::Pairs),
-        ("value", What::Value),
-        ("mean", What::Mean),
-        ("temperature", What::Temperature),
-        ("genus", What::Genus),
-        ("quotient", What::Quotient),
+    pub const NAMES: [(&str, TableTarget); 10] = [
+        ("outcome", TableTarget::Outcome),
+        ("grundy", TableTarget::Grundy),
+        ("left", TableTarget::Left),
+        ("right", TableTarget::Right),
+        ("pairs", TableTarget::Pairs),
+        ("value", TableTarget::Value),
+        ("mean", TableTarget::Mean),
+        ("temperature", TableTarget::Temperature),
+        ("genus", TableTarget::Genus),
+        ("quotient", TableTarget::Quotient),
     ];
 
-    /// What engines fill the table with.
+    /// The quantity that engines compute for it.
     fn of(self) -> Of {
-        if self == What::Grundy { Of::Grundy } else { Of::Outcome }
+        if self == TableTarget::Grundy { Of::Grundy } else { Of::Outcome }
     }
 }
 
-/// How it is written.
-#[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// In which format.
-    pub format: TableFormat,
-    /// How wide and coloured text is.
-    pub style: Style,
-    /// In which language.
-    pub language: Language,
-    /// How integers of JSON are written.
-    pub numbers: Numbers,
-}
-
-impl Default for How {
-    fn default() -> How {
-        let (style, language, numbers) = (Style::default(), Language::default(), Numbers::default());
-        How { format: TableFormat::Json, style, language, numbers }
-    }
-}
-
-impl How {
-    /// The sink, with its integers in the form that JSON is asked for.
-    fn numbers(self, out: &mut dyn Write) -> TextNumbers<&mut dyn Write> {
-        TextNumbers::new(out, if self.format == TableFormat::Json { self.numbers } else { Numbers::Number })
-    }
-}
-
-/// A table of a game, in a format.
-#[derive(Clone, Debug)]
-pub struct Request {
+/// A table as an array.
+pub struct TableArray {
     /// The game.
-    pub rules: String,
-    /// Misère play: the player who cannot move wins.
-    pub misere: bool,
-    /// Which table.
-    pub table: Table,
-    /// In which format.
-    pub format: TableFormat,
-}
-
-impl Request {
-    /// Reads all fields but the format, which tables as bytes do not have.
-    pub(crate) fn read(fields: &mut Fields) -> Result<Request, Error> {
-        Ok(Request {
-            format: TableFormat::Json,
-            rules: fields.needed("rules", "take[1,3,4]")?,
-            misere: fields.flag("misere")?.unwrap_or(false),
-            table: Table {
-                to: fields.number("to")?,
-                of: fields.choice("of", &What::NAMES)?,
-                positions: fields.choice("only", &[("P", ())])?.is_some(),
-                theorems: fields.flag("theorems")?.unwrap_or(true),
-                coalition: fields.player("coalition")?,
-            },
-        })
-    }
-
-    pub(crate) fn run(&self, with: &mut crate::Session<'_>) -> Result<Reply, Error> {
-        let rules = crate::rules::read(&self.rules, self.misere, with.sources)?;
-        let how = How { format: self.format, numbers: with.numbers, language: with.language, style: Style::default() };
-        let mut out = vec![];
-        self.table.write(&rules, how, with.budget, &mut false, &mut out).map_err(error)?;
-        if self.format == TableFormat::Json {
-            // The line without its end.
-            out.pop();
-        }
-        let text = String::from_utf8(out).unwrap_or_default();
-        Ok(match self.format {
-            TableFormat::Json => Reply::Table(text),
-            format => Reply::File(name_of(format), text),
-        })
-    }
+    pub rules: Arc<Ruleset>,
+    /// The quantity of its entries.
+    pub of: Of,
+    /// The first position, with zeros behind its numbers.
+    pub first: [u64; 3],
+    /// The last position, with zeros behind its numbers.
+    pub last: [u64; 3],
+    /// How many numbers make a position.
+    pub dims: usize,
+    /// The values, or the letters of the outcomes as code points of four bytes. The first number of a position changes slowest.
+    pub cells: Cells,
 }
 
 impl Table {
+    /// The usual table of a game, as JSON.
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Table {
+        Table {
+            rules: rules.into(),
+            misere: false,
+            to: None,
+            of: None,
+            positions: false,
+            theorems: true,
+            coalition: None,
+            format: TableFormat::Json,
+        }
+    }
+
+    /// Reads all fields but the format, which tables as bytes do not have.
+    pub(crate) fn parse(fields: &mut Fields) -> Result<Table> {
+        Ok(Table {
+            rules: fields.needed("rules", "take[1,3,4]")?.into(),
+            misere: fields.flag("misere")?.unwrap_or(false),
+            to: fields.number("to")?,
+            of: fields.choice("of", &TableTarget::NAMES)?,
+            positions: fields.choice("only", &[("P", ())])?.is_some(),
+            theorems: fields.flag("theorems")?.unwrap_or(true),
+            coalition: fields.player("coalition")?,
+            format: TableFormat::Json,
+        })
+    }
+
+    pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+        file_reply(self.format, |out| self.write(session, &mut false, out))
+    }
+
     /// The last number: asked for, or the last one there is.
-    fn bound(&self, rules: &Ruleset) -> Result<u64, Error> {
+    fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs a last number", rules);
             Error::new(ErrorKind::BadArgument, message).mended_by(Remedy::Bound(rules.to_string()))
@@ -161,15 +146,58 @@ impl Table {
     }
 
     /// Refuses coalitions where there is but one other player.
-    fn has_no_coalition(&self) -> Result<(), Error> {
+    fn has_no_coalition(&self) -> Result<()> {
         match self.coalition {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
         }
     }
 
-    /// The table as bytes, or what a claim says of each of its positions.
-    fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>, Error> {
+    /// The quantity of a table as an array: asked for, or usual for a claim and the game.
+    fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Of> {
+        match (self.of, claim) {
+            // Claims about values read both.
+            (None, Some(claim)) if claim.has_values() => Ok(Of::Grundy),
+            (None, _) => Ok(Of::usual(rules)),
+            (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.of()),
+            (Some(_), _) => Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values"))),
+        }
+    }
+
+    /// Computes the table as an array.
+    ///
+    /// # Errors
+    /// Any error of the notation; `unsupported` where there is no such table; limits.
+    ///
+    /// ```
+    /// use grundy_rules::NoSources;
+    /// use grundy_ask::{Cells, Session, Table};
+    /// let table = Table { to: Some(4), ..Table::new("take[1,3,4]") };
+    /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
+    /// let array = table.array(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// assert!(matches!(array.cells, Cells::Bytes(values) if values == [0, 1, 0, 1, 2]));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn array(&self, session: &mut Session<'_>) -> Result<TableArray> {
+        let budget = session.budget;
+        let scope = budget.enter();
+        scope.finish(self.rules.read(self.misere, session.sources).and_then(|rules| {
+            let (of, to) = (self.array_of(&rules, None)?, self.bound(&rules)?);
+            check_table(&rules, of, to, false, TableFormat::Json)?;
+            let mut solver = Solver::new();
+            let mut table = solver.table(&rules, of, to, self.theorems, budget)?;
+            let (first, last, dims) = (table.first(), table.last(), table.dims());
+            let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
+            budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
+            let empty = if of == Of::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
+            let cells = filled(empty, &mut table, of, None, budget)?;
+            drop(table);
+            Ok(TableArray { rules, of, first, last, dims, cells })
+        }))
+    }
+
+    /// Computes the table as bytes, or what a claim says of each of its positions.
+    fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.has_no_coalition()?;
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
@@ -181,199 +209,228 @@ impl Table {
             ));
         }
         let claim = claim.map(|claim| claim_of(claim, rules)).transpose()?;
-        let of = match (self.of, &claim) {
-            // Claims about values read both.
-            (None, Some(claim)) if claim.has_values() => Of::Grundy,
-            (None, _) => Of::usual(rules),
-            (Some(what @ (What::Outcome | What::Grundy)), _) => what.of(),
-            (Some(_), _) => {
-                return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values")));
-            }
-        };
-        let to = self.bound(rules)?;
+        let (of, to) = (self.array_of(rules, claim.as_ref())?, self.bound(rules)?);
         check_table(rules, of, to, false, TableFormat::Json)?;
         let dims = rules.dims().unwrap_or(1) as u32;
         let count = (u128::from(to) + 1).saturating_pow(dims);
-        // As they are read, and as they are given.
+        // Once as they are computed, once as they are returned.
         budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        let mut cells: Vec<u32> = vec![];
-        each(&table.last(), &mut |at| {
-            let value = match &claim {
-                Some(claim) => said(claim, &at[..dims as usize], &mut table)?,
-                None => {
-                    let cell = table.cell(at)?;
-                    let letter = cell.outcome.name().as_bytes()[0].into();
-                    if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
-                }
-            };
-            cells.push(
-                u32::try_from(value)
-                    .map_err(|_| Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32")))?,
-            );
-            // Claims are evaluated position by position.
-            if cells.len().is_multiple_of(4096) { budget.check() } else { Ok(()) }
-        })?;
+        let cells = filled(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
         let told = match (&claim, of) {
             (Some(_), _) => 2,
             (None, Of::Grundy) => 1,
             (None, Of::Outcome) => 0,
         };
-        Ok(packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)]))
+        packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)])
     }
 
-    /// Computes and writes it; `begun` tells whether something was written when it fails.
+    /// Computes the table and writes it piece by piece. After an error, `begun` says whether something was written.
     ///
     /// # Errors
-    /// What cannot be told of this game or in this format; limits; those of the sink.
+    /// Any error of the notation; what the game or the format does not have; limits; those of the writer.
     ///
     /// ```
-    /// use grundy::Budget;
-    /// use grundy_ask::table::{How, Table};
-    /// let rules = grundy::parse_rules("take[1,3,4]").unwrap();
-    /// let table = Table { to: Some(4), of: None, positions: true, theorems: true, coalition: None };
+    /// use grundy_rules::NoSources;
+    /// use grundy_ask::{Session, Table};
+    /// let table = Table { to: Some(4), positions: true, ..Table::new("take[1,3,4]") };
+    /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
     /// let (mut begun, mut out) = (false, vec![]);
-    /// table.write(&rules, How::default(), &Budget::default(), &mut begun, &mut out).unwrap();
+    /// table.write(&mut Session::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
     /// assert!(begun && String::from_utf8(out).unwrap().ends_with("\"only\":\"P\",\"positions\":[0,2]}\n"));
     /// ```
     pub fn write(
         &self,
+        session: &mut Session<'_>,
+        begun: &mut bool,
+        out: &mut dyn Write,
+    ) -> std::result::Result<(), Failure> {
+        let rules = self.rules.read(self.misere, session.sources)?;
+        let scope = session.budget.enter();
+        let written = self.write_of(&rules, &session.output, session.budget, begun, out);
+        scope.finish(Ok(()))?;
+        written
+    }
+
+    /// Returns the writer of a table, which writes the integers of JSON in the form that is asked for.
+    fn writer<'a>(&self, output: &Output<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
+        let is_json = self.format == TableFormat::Json;
+        TextNumbers::new(out, if is_json { output.numbers } else { Numbers::Number })
+    }
+
+    fn write_of(
+        &self,
         rules: &Ruleset,
-        how: How,
+        output: &Output<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    ) -> std::result::Result<(), Failure> {
+        let (format, style, language) = (self.format, output.style, output.language);
         match rules.game.table() {
-            Some(TableView::Rivals(_)) => return self.losers(rules, how, budget, begun, out),
-            Some(TableView::Digraph(_)) => return self.vertices(rules, how, budget, begun, out),
+            Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
+            Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
             _ => self.has_no_coalition()?,
         }
-        if let Some(what @ (What::Value | What::Mean | What::Temperature | What::Genus | What::Quotient)) = self.of {
+        if let Some(
+            target @ (TableTarget::Value
+            | TableTarget::Mean
+            | TableTarget::Temperature
+            | TableTarget::Genus
+            | TableTarget::Quotient),
+        ) = self.of
+        {
             if self.positions {
                 return Err(Error::new(ErrorKind::Unsupported, text!("P-positions are worth 0")).into());
             }
-            check_forms(how.format)?;
+            check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
-            let forms = crate::forms::table(rules, what, to, budget)?;
+            let forms = crate::forms::table(rules, target, to, budget)?;
             *begun = true;
-            let mut out = how.numbers(out);
-            write_forms(rules, &forms, how.format, how.style, how.language, &mut out)?;
+            let mut out = self.writer(output, out);
+            write_forms(rules, &forms, format, style, language, &mut out)?;
             return Ok(out.end()?);
         }
         // Of the P-positions nobody asks the value: it is 0.
         let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
-        let of = self.of.map_or_else(usual, What::of);
+        let of = self.of.map_or_else(usual, TableTarget::of);
         let sides = match self.of {
-            Some(What::Left) => Some(Sides::Of(Seat::LEFT)),
-            Some(What::Right) => Some(Sides::Of(Seat::RIGHT)),
+            Some(TableTarget::Left) => Some(Sides::Of(Seat::LEFT)),
+            Some(TableTarget::Right) => Some(Sides::Of(Seat::RIGHT)),
             None if rules.is_partizan() && !self.positions => Some(Sides::Both),
             _ => None,
         };
-        let pairs = self.of == Some(What::Pairs);
+        let pairs = self.of == Some(TableTarget::Pairs);
         // Games without a table say so, whatever the bound.
         let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
-            check_sides(rules, sides, self.positions, how.format)?;
+            check_sides(rules, sides, self.positions, format)?;
         }
         if pairs {
-            check_pairs(rules, how.format)?;
+            check_pairs(rules, format)?;
         }
-        check_table(rules, of, to, self.positions, how.format)?;
+        check_table(rules, of, to, self.positions, format)?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table, but nobody can keep what would be printed.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
-        let mut out = how.numbers(out);
+        let mut out = self.writer(output, out);
         match sides {
-            _ if pairs => write_pairs(&mut table, how.format, how.style, how.language, begun, &mut out)?,
+            _ if pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
             _ if self.positions => {
                 *begun = true;
-                write_p_positions(&mut table, how.format, &mut out)?;
+                write_p_positions(&mut table, format, &mut out)?;
             }
             Some(sides) => {
                 *begun = true;
-                write_sides(&mut table, sides, how.format, how.style, how.language, &mut out)?;
+                write_sides(&mut table, sides, format, style, language, &mut out)?;
             }
             None => {
                 *begun = true;
-                write_table(&mut table, how.format, how.style, how.language, &mut out)?;
+                write_table(&mut table, format, style, language, &mut out)?;
             }
         }
         Ok(out.end()?)
     }
 
     /// Who loses each heap of a game of several players.
-    fn losers(
+    fn write_losers(
         &self,
         rules: &Ruleset,
-        how: How,
+        output: &Output<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    ) -> std::result::Result<(), Failure> {
+        let (format, style, language) = (self.format, output.style, output.language);
         if self.of.is_some() {
             let message = text!("several players have neither outcomes nor Grundy values: their table tells who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
         }
-        check_losers(self.positions, how.format)?;
+        check_losers(self.positions, format)?;
         let to = self.bound(rules)?;
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
         budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
         *begun = true;
-        let mut out = how.numbers(out);
-        write_losers(&mut table, how.format, how.style, how.language, &mut out)?;
+        let mut out = self.writer(output, out);
+        write_losers(&mut table, format, style, language, &mut out)?;
         Ok(out.end()?)
     }
 
     /// The vertices of a graph on which tokens stand.
-    fn vertices(
+    fn write_vertices(
         &self,
         rules: &Ruleset,
-        how: How,
+        output: &Output<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    ) -> std::result::Result<(), Failure> {
+        let (format, style, language) = (self.format, output.style, output.language);
         self.has_no_coalition()?;
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
         if self.to.is_some() {
             return refused(text!("the table of a graph has all its vertices: leave the bound out"));
         }
-        if !matches!(self.of, None | Some(What::Outcome | What::Grundy)) {
+        if !matches!(self.of, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
             return refused(text!("the vertices of a graph have outcomes and Grundy values"));
         }
-        check_vertices(how.format)?;
+        check_vertices(format)?;
         let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
-        let of = self.of.map_or_else(usual, What::of);
+        let of = self.of.map_or_else(usual, TableTarget::of);
         // Whatever way it is solved, a graph is gone through: there is no theorem to leave out.
         let vertices = Vertices::of_rules(rules, of, budget)?;
         *begun = true;
-        let mut out = how.numbers(out);
-        write_vertices(rules, &vertices, self.positions, how.format, how.style, how.language, &mut out)?;
+        let mut out = self.writer(output, out);
+        write_vertices(rules, &vertices, self.positions, format, style, language, &mut out)?;
         Ok(out.end()?)
     }
 }
 
-/// All positions up to the last one, the first number changing slowest.
-fn each(last: &[u64; 3], visit: &mut dyn FnMut([u64; 3]) -> Result<(), Error>) -> Result<(), Error> {
-    for a in 0..=last[0] {
-        for b in 0..=last[1] {
-            for c in 0..=last[2] {
-                visit([a, b, c])?;
+/// Computes all entries of a table, or what a claim says of each of its positions, and appends them to `cells`.
+fn filled(
+    mut cells: Cells,
+    table: &mut grundy_solve::Table<'_>,
+    of: Of,
+    claim: Option<&Claim>,
+    budget: &Budget,
+) -> Result<Cells> {
+    let (first, last, dims) = (table.first(), table.last(), table.dims());
+    let mut count = 0u64;
+    for a in first[0]..=last[0] {
+        for b in first[1]..=last[1] {
+            for c in first[2]..=last[2] {
+                let value = match claim {
+                    Some(claim) => said(claim, &[a, b, c][..dims], table)?,
+                    None => {
+                        let cell = table.cell([a, b, c])?;
+                        let letter = cell.outcome.name().as_bytes()[0].into();
+                        if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
+                    }
+                };
+                cells.push(u64::try_from(value).map_err(|_| too_wide())?);
+                count += 1;
+                // Claims are evaluated position by position.
+                if count.is_multiple_of(4096) {
+                    budget.check()?;
+                }
             }
         }
     }
-    Ok(())
+    Ok(cells)
+}
+
+fn too_wide() -> Error {
+    Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
 }
 
 /// A claim that says something of each position of a table.
-fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim, Error> {
-    let claim = Claim::parse_with(claim, rules, &mut grundy::verify::Certificates(&mut NoSources))?;
+fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
+    let claim = Claim::parse_with(claim, rules, &mut grundy_verify::Certificates(&mut NoSources))?;
     if !claim.is_of_positions() || Some(claim.parameters()) != rules.dims() {
         let error = Error::new(ErrorKind::Unsupported, text!("the claim is not about the positions of the table"));
         return Err(error.help(text!("for example {example}", example = "P iff n % 5 == 0")));
@@ -382,7 +439,7 @@ fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim, Error> {
 }
 
 /// What a claim says of a position: 1 where it holds, 0 where it fails, 2 where it says nothing, 3 where the table does not tell.
-fn said(claim: &Claim, at: &[u64], table: &mut grundy::engines::Table<'_>) -> Result<u128, Error> {
+fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
     let says = claim.says(at, &mut |asked| {
         let mut place = [0; 3];
@@ -405,21 +462,25 @@ fn said(claim: &Claim, at: &[u64], table: &mut grundy::engines::Table<'_>) -> Re
 }
 
 /// A head of 32 bytes and the entries, in as few bytes as the largest one needs.
-fn packed(cells: &[u32], [dims, told, to]: [u32; 3]) -> Vec<u8> {
-    let width: u32 = match cells.iter().max().copied().unwrap_or(0) {
-        0..=0xff => 1,
-        0x100..=0xffff => 2,
-        _ => 4,
+fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
+    let (width, length) = match cells {
+        Cells::Bytes(cells) => (1u32, cells.len()),
+        Cells::Words(cells) => (2, cells.len()),
+        Cells::Longs(cells) => (4, cells.len()),
+        Cells::Wide(_) => return Err(too_wide()),
     };
-    let mut out = Vec::with_capacity(32 + cells.len() * width as usize);
+    let mut out = Vec::with_capacity(32 + length * width as usize);
     for number in [MARK, 1, width, dims, told, to] {
         out.extend(number.to_le_bytes());
     }
-    out.extend((cells.len() as u64).to_le_bytes());
-    for cell in cells {
-        out.extend(&cell.to_le_bytes()[..width as usize]);
+    out.extend((length as u64).to_le_bytes());
+    match cells {
+        Cells::Bytes(cells) => out.extend(cells),
+        Cells::Words(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        Cells::Longs(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        Cells::Wide(_) => {}
     }
-    out
+    Ok(out)
 }
 
 /// The mark in front of a table as bytes: `GRTB`.
@@ -437,15 +498,15 @@ const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 /// The reply in JSON that says what is wrong. It begins with `{`, and a table does not.
 ///
 /// ```
-/// use grundy::Budget;
+/// use grundy_solve::Budget;
 /// let bytes = grundy_ask::table::bytes(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#, &Budget::default()).unwrap();
 /// assert_eq!((&bytes[..4], &bytes[32..]), (&b"GRTB"[..], &[0, 1, 0, 1, 2][..]));
 /// assert!(grundy_ask::table::bytes(r#"{"do":"table"}"#, &Budget::default()).unwrap_err().starts_with('{'));
 /// ```
-pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
-    let mut form = Json::default();
+pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, String> {
+    let mut output = Output::default();
     let read = Fields::read(request).and_then(|mut fields| {
-        crate::head(&mut fields, &mut form)?;
+        crate::read_output(&mut fields, &mut output)?;
         let deed = fields.needed("do", "table")?;
         if deed != "table" {
             let error = Error::new(ErrorKind::BadArgument, text!("only tables are given as bytes"));
@@ -456,18 +517,36 @@ pub fn bytes(request: &str, budget: &Budget) -> Result<Vec<u8>, String> {
         let budget = crate::limits(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
-        let Request { rules, misere, table, .. } = Request::read(&mut fields)?;
+        let table = Table::parse(&mut fields)?;
         fields.end()?;
-        let rules = crate::rules::read(&rules, misere, &mut NoSources)?;
+        let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
-    read.map_err(|error| error_json(&worded(&error), form))
+    read.map_err(|error| error_json(&worded(&error), output.json()))
 }
 
-/// The error of a table that was written to memory.
-pub(crate) fn error(failure: Failure) -> Error {
-    match failure {
+/// The names of the formats, as the command has them.
+pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
+    ("json", TableFormat::Json),
+    ("text", TableFormat::Text),
+    ("csv", TableFormat::Csv),
+    ("bfile", TableFormat::Bfile),
+    ("svg", TableFormat::Svg),
+];
+
+/// Returns what is written as a reply.
+pub(crate) fn file_reply(
+    format: TableFormat,
+    write: impl FnOnce(&mut Vec<u8>) -> std::result::Result<(), Failure>,
+) -> Result<Reply> {
+    let mut out = vec![];
+    write(&mut out).map_err(|failure| match failure {
         Failure::Table(error) => error,
-        Failure::Write(error) => Error::new(ErrorKind::Io, grundy::lang::Text::verbatim(error.to_string())),
+        Failure::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+    })?;
+    if format == TableFormat::Json {
+        // JSON is a line: without its end.
+        out.pop();
     }
+    Ok(Reply::File(format, String::from_utf8(out).unwrap_or_default()))
 }

@@ -1,10 +1,12 @@
 //! What expressions of values are worth.
 
-use grundy::engines::canonical::Canonical;
-use grundy::engines::misere::{MisereFacts, MisereForms, prefix};
-use grundy::rules::Sources;
-use grundy::value::Facts;
-use grundy::{Budget, Result, parse_with};
+use grundy_games::parse_with;
+use grundy_misere::forms::{MisereFacts, MisereForms, prefix};
+use grundy_rules::Result;
+use grundy_rules::Sources;
+use grundy_solve::Budget;
+use grundy_solve::canonical::Canonical;
+use grundy_value::Facts;
 
 /// A form of more letters is none that anybody reads.
 const LONGEST: usize = 2000;
@@ -17,9 +19,9 @@ pub fn is_misere(text: &str) -> bool {
 /// What there is to say of an expression of impartial games under misère play.
 ///
 /// ```
-/// let facts = grundy_ask::value::misere("kayles(5)", &grundy::Budget::default(), &mut grundy::rules::NoSources)?;
+/// let facts = grundy_ask::value::misere("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.genus.to_string(), "4^{146}");
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
@@ -33,12 +35,12 @@ pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<
 /// What there is to say of the value of an expression.
 ///
 /// ```
-/// use grundy::engines::canonical::Canonical;
+/// use grundy_solve::canonical::Canonical;
 /// use grundy_ask::value::facts;
-/// let mut canonical = Canonical::new(&grundy::Budget::default());
-/// let facts = facts("{2|-1}", &mut canonical, &mut grundy::rules::NoSources)?;
+/// let mut canonical = Canonical::new(&grundy_solve::Budget::default());
+/// let facts = facts("{2|-1}", &mut canonical, &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.thermograph.temperature.to_string(), "3/2");
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors

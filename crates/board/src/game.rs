@@ -8,19 +8,18 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::drawn::{EMPTY, States};
 use crate::evaluate;
-use crate::named::Name;
+use crate::listed::Name;
+use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::openings;
 use crate::position::Notation;
 use crate::rule::Drawing;
-use grundy_lang::{Text, text};
 use grundy_rules::{
-    Budget, Card, Cursor, Field, FirstFault, Game, Grid, Impartial, Kind, MoveText, Openings, Parts, Picture, Result,
-    Rules, Seat, Theorem,
+    Budget, Card, Cursor, FirstFault, Game, Impartial, Kind, MoveText, Openings, Parts, Picture, Result, Rules, Seat,
+    Theorem,
 };
 use grundy_value::{Limit, Value, Values};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// A game given by pictures of its moves: those that somebody wrote, or those of a game with a name.
 #[derive(Clone, Debug)]
@@ -28,13 +27,6 @@ pub struct Board {
     drawing: Arc<Drawing>,
     name: Option<&'static Name>,
 }
-
-/// A move: the board that it leaves. Moves that leave the same are one move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BoardMove(pub Cells);
-
-/// What `4x4` is filled with where nothing else is said.
-pub(crate) static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
 
 impl Board {
     /// Reads a rule without its braces.
@@ -64,47 +56,6 @@ impl Board {
         let (tile, example) = self.name.map_or((&*BLANK, Board::CARD.example), |name| (&name.tile, name.line.example));
         Notation { drawing: &self.drawing, tile, example }
     }
-}
-
-/// A move on one of several boards, which may look alike: the first one needs no number.
-fn on(at: usize, text: Text) -> Text {
-    if at > 1 { text!("{text} on board {at}", text, at) } else { text }
-}
-
-/// What a move changes: cell by cell, or the board that is left where cells vanish.
-pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
-    let position = ("position", Field::Number(at as u64));
-    if board.cells().len() != left.cells().len() {
-        let picture = left.to_string();
-        return MoveText {
-            text: on(at, text!("leave \"{board}\"", board = &picture)),
-            fields: vec![position, ("board", Field::Text(picture))],
-        };
-    }
-    let changed = |&place: &usize| board.cells()[place] != left.cells()[place];
-    let (mut words, mut cells) = (vec![], vec![]);
-    for place in (0..board.cells().len()).filter(changed) {
-        let (row, column) = board.whereabouts(place);
-        let name = Cells::name(row, column);
-        words.push(format!("{name}={}", char::from(left.cells()[place])));
-        cells.push(name);
-    }
-    MoveText {
-        text: on(at, text!("set {cells}", cells = words.join(", "))),
-        fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
-    }
-}
-
-/// The board as people see it; `text` is how it is printed.
-pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
-    let letters = states.letters().iter().map(char::from);
-    Picture::Grid(Box::new(Grid {
-        text,
-        columns: board.columns().into(),
-        cells: board.cells().iter().copied().map(char::from).collect(),
-        states: ['.', '#'].into_iter().chain(letters).collect(),
-        swaps_pieces: false,
-    }))
 }
 
 impl Rules for Board {
@@ -159,7 +110,7 @@ impl Game for Board {
     }
 
     fn card(&self) -> &'static Card {
-        self.name.map_or(&Board::CARD, Name::card)
+        self.name.map_or(&Board::CARD, |name| name.card)
     }
 
     fn theorems(&self) -> &'static [Theorem<Board>] {

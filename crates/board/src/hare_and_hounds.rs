@@ -20,7 +20,7 @@
 use crate::cells::Cells;
 use crate::drawn::{EMPTY, HOLE, Image};
 use crate::fixed::beside;
-use crate::game::{BLANK, BoardMove, described, picture};
+use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::text;

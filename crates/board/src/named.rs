@@ -11,42 +11,15 @@ use crate::cells::Cells;
 use crate::game::Board;
 use crate::graph::named as graph;
 use crate::hare_and_hounds::HareAndHounds;
+use crate::listed::Name;
 use crate::nogo::NoGo;
-use crate::rule::Drawing;
 use crate::samples;
 use grundy_rules::{
     Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard,
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-/// A game of the list: what its card, its rules and its boards come from.
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
-    /// The name in the notation.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
-    /// What the field calls it.
-    pub title: &'static str,
-    /// The rules in one or two sentences.
-    pub rules: &'static str,
-    /// The same in pictures, as in `board{ ... }`.
-    pub pictures: &'static str,
-    /// What a board given by its size is filled with.
-    pub tile: &'static str,
-    /// The form of a position.
-    pub notation: &'static str,
-    /// A position.
-    pub example: &'static str,
-    /// Who may move what.
-    pub kind: Kind,
-    /// Whether every play ends.
-    pub short: bool,
-    /// Who made the game or wrote on it.
-    pub source: &'static str,
-    /// The states of samples, and their rows.
-    samples: (&'static str, u16),
-}
+pub use crate::listed::Line;
 
 const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Line {
     let (kind, short, samples) = (Kind::Partizan, true, ("xo.", 2));
@@ -359,32 +332,10 @@ pub const LINES: [Line; 32] = [
     },
 ];
 
-/// A game of the list with its rules, which are read once.
-#[derive(Debug)]
-pub(crate) struct Name {
-    number: usize,
-    pub(crate) line: &'static Line,
-    pub(crate) drawing: Arc<Drawing>,
-    /// What a board given by its size is filled with.
-    pub(crate) tile: Cells,
-}
-
-impl Name {
-    fn read(number: usize) -> &'static Name {
-        static READ: [OnceLock<Name>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
-        READ[number].get_or_init(|| {
-            let line = &LIST[number];
-            let rows: Vec<&str> = line.tile.split('/').collect();
-            let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
-            // A test reads every line.
-            let drawing = Arc::new(Drawing::of_known(line.pictures));
-            Name { number, line, drawing, tile: tile.expect("rows of one length") }
-        })
-    }
-
-    pub(crate) fn card(&self) -> &'static Card {
-        &CARDS[self.number]
-    }
+/// The game of this number, read once.
+fn name(number: usize) -> &'static Name {
+    static READ: [OnceLock<Name>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
+    READ[number].get_or_init(|| Name::read(&LIST[number], &CARDS[number]))
 }
 
 static LIST: [Line; LINES.len()] = LINES;
@@ -417,7 +368,7 @@ static LISTED: [Listed; LINES.len()] = {
 
 impl Listed {
     fn board(self) -> Board {
-        Board::named(Name::read(self.0))
+        Board::named(name(self.0))
     }
 }
 
@@ -473,6 +424,7 @@ pub fn with_all(mut library: Library) -> Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::Drawing;
 
     #[test]
     fn lines_are_read_as_they_say() {

@@ -12,7 +12,7 @@
 use crate::cells::Cells;
 use crate::drawn::{EMPTY, Image};
 use crate::fixed::beside;
-use crate::game::{BLANK, BoardMove, described, picture};
+use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use crate::samples;

@@ -500,8 +500,3 @@ fn images(images: &[Image], row: bool) -> Vec<Way> {
     }
     ways
 }
-
-/// The place from the start of one to the end of another.
-pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
-    start.start..end.end
-}

@@ -35,7 +35,7 @@ impl Read {
             }
             for (at, &item) in row.iter().enumerate() {
                 if let Some((labels, _)) = at.checked_sub(1).and_then(|before| self.joints.get(before)) {
-                    crate::graph::picture::push_joint(*labels, row.len() == 2, &mut out);
+                    push_joint(*labels, row.len() == 2, &mut out);
                 }
                 match item {
                     Item::Cell(sign) => push_sign(sign, &mut out),
@@ -65,6 +65,20 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
             out.push('}');
         }
     }
+}
+
+/// Writes what stands between two vertices; `alone` where the picture has no more.
+fn push_joint(labels: States, alone: bool, out: &mut String) {
+    if labels == States::ANY {
+        return out.push_str(if alone { "-" } else { "--" });
+    }
+    out.push('-');
+    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Of(labels) }, out);
+    out.push('-');
+}
+
+fn one(labels: States) -> Sign {
+    Sign::One(labels.0.trailing_zeros() as u8)
 }
 
 /// Reads a state, `?` or a set, and its place; nothing if something else comes next.
@@ -234,4 +248,9 @@ fn plain_rows(side: &Read) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The place from the start of one to the end of another.
+pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
+    start.start..end.end
 }

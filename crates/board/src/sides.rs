@@ -1,8 +1,7 @@
 //! Both sides of a picture: whether they fit together, and which piece moves.
 
 use crate::drawn::{Item, Sign, States};
-use crate::read::from_to;
-use crate::side::Read;
+use crate::side::{Read, from_to};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_value::InOrder;

@@ -13,14 +13,13 @@ pub use tables::*;
 use crate::language;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
-use grundy::MovesWanted;
-use grundy::engines::check;
-use grundy::engines::steps::Way;
-use grundy::lang::{Language, Text, text};
-use grundy::render;
-use grundy::rules::Seat;
-use grundy_ask::FindTarget;
-use grundy_ask::table::What;
+use grundy::unstable::engines::MovesWanted;
+use grundy::unstable::engines::check;
+use grundy::unstable::engines::steps::Way;
+use grundy::unstable::lang::{Language, Text, text};
+use grundy::unstable::render;
+use grundy::unstable::rules::{Seat, Spec};
+use grundy_ask::{FindTarget, Input, TableTarget};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -156,6 +155,21 @@ pub struct Limits {
     pub quiet: bool,
 }
 
+/// The limit on threads.
+#[derive(Debug, ClapArgs)]
+pub struct Threads {
+    /// Use at most so many threads [default: all cores]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: Option<u32>,
+}
+
+impl Threads {
+    /// Returns the largest number of threads.
+    pub fn max(&self) -> usize {
+        self.threads.map_or(usize::MAX, |threads| threads as usize)
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct Common {
     /// Misère play: who cannot move wins. The same as the prefix `misere`
@@ -164,16 +178,15 @@ pub struct Common {
     /// Use no theorem and no table: search all positions
     #[arg(long)]
     pub no_theorems: bool,
-    /// Use at most so many threads [default: all cores]
-    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: Option<u32>,
+    #[command(flatten)]
+    pub threads: Threads,
     #[command(flatten)]
     pub limits: Limits,
 }
 
 impl Common {
-    /// The question that these flags put.
-    pub fn asked(&self, moves: Moves, why: Why) -> grundy_ask::solve::Solve {
+    /// Returns the request to solve a position with these flags.
+    pub fn solve(&self, spec: impl Into<Input<Spec>>, moves: Moves, why: Why) -> grundy_ask::Solve {
         let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,
@@ -181,7 +194,7 @@ impl Common {
             Moves::None => MovesWanted::None,
         };
         let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::solve::Solve { misere, theorems, moves, why: why.into(), search: None, coalition: None }
+        grundy_ask::Solve { misere, theorems, moves, why: why.into(), ..grundy_ask::Solve::new(spec) }
     }
 }
 
@@ -220,9 +233,9 @@ fn size(text: &str) -> Result<u64, Text> {
 
 /// A number as the notation writes it.
 fn number(text: &str) -> Result<u64, Text> {
-    let mut sources = grundy::rules::NoSources;
-    let text = grundy::rules::ascii_signs(text);
-    let mut input = grundy::rules::Cursor::new(&text, &mut sources);
+    let mut sources = grundy::unstable::rules::NoSources;
+    let text = grundy::unstable::rules::ascii_signs(text);
+    let mut input = grundy::unstable::rules::Cursor::new(&text, &mut sources);
     let read = input.integer(text!("a number")).and_then(|(number, _)| input.end().map(|()| number));
     read.map_err(|error| match error.kind {
         grundy::ErrorKind::TooLarge => error.message,

@@ -4,10 +4,12 @@ use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::specs::STDIN;
-use grundy::engines::Answer;
-use grundy::lang::{Text, text};
-use grundy::render::{Json, push_answer_json};
-use grundy::{Error, ErrorKind, Result, Solver};
+use grundy::unstable::engines::Answer;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::render::{Json, push_answer_json};
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::Output;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;
@@ -69,7 +71,9 @@ fn answer_lines(
     out: &Out,
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(&console.budget(&args.common));
-    let mut work = Work { args, console, solver: grundy::proof::solver(), files };
+    let batch = grundy_ask::Batch::new(args.common.solve("", args.moves, args.why));
+    let mut work =
+        Work { args, console, batch, output: console.output(true), solver: grundy::unstable::proof::solver(), files };
     if let Err(error) = crate::db::rest_on(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
         console.error("", &error);
         return Ok(exit_code(&error));
@@ -201,40 +205,25 @@ pub fn too_long(most: u64) -> Error {
     error.help(text!("put long lists into a file: nim(@heaps.txt)"))
 }
 
-/// A line as text.
-pub fn utf8(line: &[u8]) -> Result<&str> {
-    std::str::from_utf8(line).map_err(|error| {
-        let at = error.valid_up_to();
-        // A character cut short by the end of the line runs up to there.
-        let end = error.error_len().map_or(line.len(), |length| at + length);
-        let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
-        error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
-    })
-}
-
 struct Work<'a> {
     args: &'a Batch,
     console: &'a Console,
+    batch: grundy_ask::Batch,
+    output: Output<'a>,
     solver: Solver,
     files: Files,
 }
 
 impl Work<'_> {
     fn form(&self, line: u64) -> Json {
-        Json { line: Some(line), why: self.args.why.into(), ..self.console.json() }
+        Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
     }
 
+    /// Answers a line within limits of its own.
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
-        let text = utf8(line)?;
-        let common = &self.args.common;
-        let mut budget = self.console.budget(common);
+        let budget = self.console.budget(&self.args.common);
         self.files.renew(&budget);
-        let asked = common.asked(self.args.moves, self.args.why);
-        let scope = budget.enter();
-        let spec = scope.finish(asked.read(text, &mut self.files))?;
-        // What was read is in memory now.
-        let taken = self.console.budget(common);
-        (budget.bytes, budget.held) = (taken.bytes, taken.held);
-        self.solver.solve(&spec, &asked.question(), &budget)
+        let mut session = self.console.session(&mut self.solver, &budget, &mut self.files, self.output);
+        self.batch.answer(line, &mut session)
     }
 }

@@ -1,20 +1,16 @@
 //! `grundy check`: every theorem against brute force.
 
-use crate::args::{Check, Format};
+use crate::args::{Check as Args, Format};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::engines::Answer;
-use grundy::engines::check::Checked;
-use grundy::lang::{Text, text};
-use grundy::render::{checked_json, checked_text, example_json, example_text};
-use grundy::rulelang::{RuleExample, check_rule_file, rule_examples};
-use grundy::rules::Sources;
-use grundy::{Budget, Error, ErrorKind, MovesWanted, Question, Result, parse_with};
-use grundy_ask::games;
+use grundy::unstable::engines::check::Checked;
+use grundy::unstable::lang::{Text, text};
+use grundy::{Error, ErrorKind};
+use grundy_ask::{Check, Example, Reply, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
-pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     if let Some(file) = args.name.as_deref().and_then(|name| name.strip_prefix('@')) {
         return examples(file, args, console, &mut out);
@@ -22,17 +18,19 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
     let mut tally = Tally::default();
     let mut written = Ok(());
     let budget = console.limits(&args.limits);
-    let done = games::check(args.name.as_deref(), args.to, &budget, &mut |checked| {
-        tally.add(&checked);
-        if written.is_ok() {
-            let text = match args.format {
-                Format::Text => console.lay(&checked_text(&checked, console.language())),
-                Format::Json => format!("{}\n", checked_json(&checked, console.json())),
-            };
-            // Line by line: whoever waits sees each theorem when it is done.
-            written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    let (mut solver, mut files) = (grundy::unstable::engines::Solver::new(), Files::new(&budget));
+    let output = console.output(args.format == Format::Json);
+    let request = Request::Check(Check { name: args.name.clone(), to: args.to });
+    let done = request.run(&mut console.session(&mut solver, &budget, &mut files, output), &mut |reply| {
+        if let Reply::Checked(checked) = &reply {
+            tally.add(checked);
         }
-        written.is_ok()
+        // Line by line: whoever waits sees each theorem when it is done.
+        written = print(reply, args, console, &mut out);
+        match &written {
+            Ok(()) => Ok(()),
+            Err(error) => Err(Error::new(ErrorKind::Io, Text::verbatim(error.to_string()))),
+        }
     });
     written?;
     if let Err(error) = done {
@@ -47,36 +45,50 @@ pub fn run(args: &Check, console: &Console) -> std::io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
 }
 
-/// The examples of a file of rules.
-fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let examples = match read_examples(file, &console.limits(&args.limits)) {
+/// Prints a reply at once.
+fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
+    let output = console.output(args.format == Format::Json);
+    let text = match args.format {
+        Format::Text => reply.text(&output).map(Option::unwrap_or_default),
+        Format::Json => reply.json(&output).map(|json| json + "\n"),
+    };
+    // Only values can fail to be written.
+    let text = text.unwrap_or_default();
+    console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Checks the examples of a file of rules, each within limits of its own.
+fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+    let examples = match Example::read_all(file, &mut Files::new(&console.limits(&args.limits))) {
         Ok(examples) => examples,
         Err(error) => {
             report(&error, args, console, out)?;
             return Ok(exit_code(&error));
         }
     };
-    let (mut solver, mut failed) = (grundy::proof::solver(), 0);
-    for example in &examples {
+    let (mut solver, mut failed, count) = (grundy::unstable::proof::solver(), 0, examples.len());
+    let output = console.output(args.format == Format::Json);
+    for example in examples {
         let budget = console.limits(&args.limits);
-        let found = parse_with(&example.spec, &mut Files::new(&budget)).and_then(|spec| {
-            solver.solve(&spec, &Question { moves: MovesWanted::None, ..Question::default() }, &budget)
-        });
-        let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &example.expected));
-        failed += u64::from(!agrees);
-        let text = match args.format {
-            Format::Text => console.lay(&example_text(example, &found, agrees, console.language())),
-            Format::Json => format!("{}\n", example_json(example, &found, agrees, console.json())),
-        };
-        console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
+        let mut files = Files::new(&budget);
+        let reply = Request::Example(example).run_one(&mut console.session(&mut solver, &budget, &mut files, output));
+        match reply {
+            Ok(reply) => {
+                failed += u64::from(!matches!(&reply, Reply::Example(checked) if checked.2));
+                print(reply, args, console, out)?;
+            }
+            Err(error) => {
+                report(&error, args, console, out)?;
+                return Ok(exit_code(&error));
+            }
+        }
     }
     if args.format == Format::Text {
-        let examples = examples.len();
-        let came = match (examples, failed) {
+        let came = match (count, failed) {
             (1, 0) => text!("1 example: it passed"),
             (1, _) => text!("1 example: it failed"),
-            (_, 0) => text!("{examples} examples: all passed", examples),
-            _ => text!("{examples} examples: {failed} failed", examples, failed),
+            (_, 0) => text!("{examples} examples: all passed", examples = count),
+            _ => text!("{examples} examples: {failed} failed", examples = count, failed),
         };
         console.aside(|| writeln!(out, "\n{}", console.lay(&came.in_language(console.language()))))?;
     }
@@ -84,32 +96,7 @@ fn examples(file: &str, args: &Check, console: &Console, out: &mut impl Write) -
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
-fn read_examples(file: &str, budget: &Budget) -> Result<Vec<RuleExample>> {
-    let unread = |message: Text| {
-        Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
-    };
-    let bytes = Files::new(budget).read(file).map_err(|error| {
-        let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
-        ours.cloned().unwrap_or_else(|| unread(text!("cannot read {source}: {error}", source = file, error)))
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
-    // A rule without examples may be wrong too.
-    check_rule_file(file, &mut Files::new(budget))?;
-    let examples = rule_examples(file, &text)?;
-    if examples.is_empty() {
-        let error = Error::new(ErrorKind::BadArgument, text!("{file} has no examples", file));
-        return Err(error.help(text!("an example is a line such as `example half(7) is P`")));
-    }
-    Ok(examples)
-}
-
-/// Whether an answer is the outcome or the Grundy value that is expected.
-fn agrees(answer: &Answer, expected: &str) -> bool {
-    answer.outcome.is_some_and(|outcome| outcome.name() == expected)
-        || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
-}
-
-fn report(error: &Error, args: &Check, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
+fn report(error: &Error, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
     match args.format {
         Format::Text => console.error(args.name.as_deref().unwrap_or(""), error),
         Format::Json => writeln!(out, "{}", console.error_json(error, None))?,

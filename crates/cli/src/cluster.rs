@@ -5,8 +5,8 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
 use crate::solve::read;
 use crate::specs::Specs;
-use grundy::lang::text;
-use grundy::store::database;
+use grundy::unstable::lang::text;
+use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_cluster::{Place, Supervised, supervise};
 use std::ffi::OsString;
@@ -137,7 +137,7 @@ fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
     let command = |index: u32| {
         let mut command = Command::new(&program);
         command.args(&asked).args(["--here", "--process", &index.to_string(), "--processes", &count.to_string()]);
-        if common.threads.is_none() {
+        if common.threads.threads.is_none() {
             command.args(["--threads", &(cores / count as usize).max(1).to_string()]);
         }
         // The first one answers.

@@ -2,7 +2,7 @@
 
 use crate::args::{Missing, Solve};
 use crate::console::{Console, exit_code};
-use grundy::lang::text;
+use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
 use std::process::ExitCode;
 

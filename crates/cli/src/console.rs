@@ -4,13 +4,14 @@ use crate::args::{Common, Limits};
 use crate::errors::worded;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
-use grundy::engines::{Progress, Usage};
-use grundy::lang::{Language, Text, text, visible_lines};
-use grundy::render::{Json, Style, Tone, cut, error_json, wrap};
-use grundy::rules::clock::Instant;
-use grundy::rules::{Cancel, excerpt};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::engines::{Progress, Usage};
+use grundy::unstable::lang::{Language, Text, text, visible_lines};
+use grundy::unstable::render::{Json, Style, Tone, cut, error_json, wrap};
+use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::rules::{Cancel, Sources, excerpt};
 use grundy::{Budget, Error, ErrorKind};
-use grundy_ask::Words;
+use grundy_ask::{Hints, Output, Session};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -68,6 +69,9 @@ pub fn is_dumb() -> bool {
     cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }
 
+/// The command that prints the proof of a theorem.
+const PROOF: &str = "grundy games THEOREM --proof";
+
 /// How a claim that was found is proved, to paste into a shell.
 fn prove_command(rules: &str, claim: &str) -> String {
     format!("grundy prove '{rules}' --claim '{claim}'")
@@ -114,9 +118,22 @@ impl Console {
         error_json(&worded(error), Json { line, ..self.json })
     }
 
-    /// How replies are written in words, about a file where one is read or written.
-    pub fn words<'a>(&self, file: Option<&'a str>) -> Words<'a> {
-        Words { language: self.language(), style: self.out, prove: &prove_command, file }
+    /// Returns how replies are written: as JSON, or in words.
+    pub fn output<'a>(&self, is_json: bool) -> Output<'a> {
+        let language = if is_json { self.json.language } else { self.language() };
+        let hints = Hints { prove: &prove_command, proof: Some(PROOF), moves: None };
+        Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
+    }
+
+    /// Returns a session whose replies are written so.
+    pub fn session<'a>(
+        &self,
+        solver: &'a mut Solver,
+        budget: &'a Budget,
+        sources: &'a mut dyn Sources,
+        output: Output<'a>,
+    ) -> Session<'a> {
+        Session { output, memory_in_use: Some(crate::start::in_use), ..Session::new(solver, budget, sources) }
     }
 
     /// How text looks on the standard output.
@@ -149,7 +166,7 @@ impl Console {
     /// The budget that the flags allow, its time running from now on.
     pub fn budget(&self, common: &Common) -> Budget {
         let limits = self.limits(&common.limits);
-        Budget { threads: common.threads.map_or(usize::MAX, |threads| threads as usize), ..limits }
+        Budget { threads: common.threads.max(), ..limits }
     }
 
     /// Returns the budget of these limits, with the usual number of threads; its time starts now.
@@ -410,7 +427,7 @@ mod tests {
             let style = Style { width: Some(width), ..Style::default() };
             let drawn = report(&text, &error, Language::English, style);
             for line in drawn.lines() {
-                assert!(grundy::render::width(line) <= width, "{width}: {line}\n{drawn}");
+                assert!(grundy::unstable::render::width(line) <= width, "{width}: {line}\n{drawn}");
             }
             let bare = drawn.replace(|c: char| c.is_whitespace() || c == '│', "");
             assert!(bare.contains("foundawordthatsaysalotmorethananynumbercould"), "{drawn}");

@@ -2,13 +2,15 @@
 
 use crate::args::{Db, DbDo, DbFormat};
 use crate::console::{Console, exit_code};
-use grundy::engines::Solved;
-use grundy::games::library;
-use grundy::lang::text;
-use grundy::render::{FolderInfo, folder_json, folder_text};
-use grundy::rules::Spec;
-use grundy::store::database::{self, Database, Export, Folder};
-use grundy::{Budget, Result, Solver, folder_info, folder_summary};
+use grundy::unstable::engines::Solved;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::games::library;
+use grundy::unstable::lang::text;
+use grundy::unstable::render::{FolderInfo, folder_json, folder_text};
+use grundy::unstable::rules::Spec;
+use grundy::unstable::store::database::{self, Database, Export};
+use grundy::unstable::{folder_info, folder_summary};
+use grundy::{Budget, Result};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -103,12 +105,35 @@ pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// Solves all that play from a position reaches into a folder, with a checkpoint every so many seconds.
-pub fn solve_into(path: &Path, spec: &Spec, every: Option<u64>, budget: &Budget) -> Result<()> {
-    let folder = Folder::open(path, spec, budget)?;
-    match every {
-        Some(seconds) => folder.every(seconds),
-        None => folder,
+/// A folder that a position is answered from, after it was solved into it if that is asked for.
+pub struct Folder<'a> {
+    path: &'a Path,
+    /// Whether the position is solved into the folder, and the seconds between its checkpoints.
+    solves: bool,
+    every: Option<u32>,
+}
+
+impl<'a> Folder<'a> {
+    /// The folder to solve into, or the one to answer from, if there is either.
+    pub fn new(into: Option<&'a Path>, every: Option<u32>, from: Option<&'a Path>) -> Option<Folder<'a>> {
+        Some(Folder { path: into.or(from)?, solves: into.is_some(), every })
     }
-    .solve(budget)
+}
+
+impl grundy_ask::Database for Folder<'_> {
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn open(&mut self, spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>> {
+        if self.solves {
+            let folder = database::Folder::open(self.path, spec, budget)?;
+            match self.every {
+                Some(seconds) => folder.every(seconds.into()),
+                None => folder,
+            }
+            .solve(budget)?;
+        }
+        opened(self.path, budget)
+    }
 }

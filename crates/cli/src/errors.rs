@@ -1,8 +1,8 @@
 //! Errors in the words of the command line: what helps is a flag here.
 
 use grundy::Error;
-use grundy::lang::{Text, text};
-use grundy::rules::Remedy;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::rules::Remedy;
 
 /// The error with advice that names flags, where what helps is one.
 pub fn worded(error: &Error) -> Error {

@@ -3,15 +3,20 @@
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::files::write_whole;
-use grundy::games::library;
-use grundy::lang::text;
-use grundy::proof::{Finding, Query, Status, find, usual_families};
-use grundy::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, finding_json};
-use grundy::rules::clock::Instant;
-use grundy::rules::parse_rules;
-use grundy::{Error, ErrorKind, Of, Result, Solver};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::games::library;
+use grundy::unstable::lang::text;
+use grundy::unstable::proof::{Status, usual_families};
+use grundy::unstable::render::{
+    FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, finding_json,
+};
+use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::rules::{NoSources, parse_rules};
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::{Find, FindTarget, Reply, Request};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Whether games with letters are asked about.
 pub fn are_meant(args: &Survey) -> bool {
@@ -45,8 +50,9 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     if args.families {
         patterns.extend(usual_families());
     }
-    let of = args.of.map_or(Of::Outcome, Into::into);
+    let of = args.of.map_or(FindTarget::Outcome, Into::into);
     let budget = console.limits(&args.limits);
+    let output = console.output(args.format == SurveyFormat::Json);
     let library = library();
     let prefix = if args.misere { "misere " } else { "" };
     let mut all = vec![];
@@ -56,7 +62,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
             let error = Error::new(ErrorKind::BadArgument, text!("`{rules}` has no letter", rules = &rules));
             return Err(error.help(text!("for example {example}", example = "take[1,k,2k+1]")));
         }
-        all.push(rules);
+        all.push(Arc::new(rules));
     }
     let mut certificates = String::new();
     let mut counts = [0; 3];
@@ -69,13 +75,21 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     for rules in &all {
         meter.tick(1)?;
         let begun = Instant::now();
-        let mut found: Option<Finding> = None;
-        let query = Query { of: Some(of), ..Query::default() };
-        find(rules, query, &mut Solver::new(), &budget, &mut |finding| found = Some(finding))?;
+        let request = Request::Find(Find { of: Some(of), ..Find::new(Arc::clone(rules)) });
+        let (mut solver, mut sources) = (Solver::new(), NoSources);
+        let mut last = None;
+        request.run(&mut console.session(&mut solver, &budget, &mut sources, output), &mut |reply| {
+            last = Some(reply);
+            Ok(())
+        })?;
         let millis = begun.elapsed().as_millis();
-        let Some((finding, family)) = found.as_ref().and_then(|finding| Some((finding, finding.family.as_deref()?)))
-        else {
-            let error = Error::new(ErrorKind::Unsupported, text!("`{rules}` is no family of finite sets", rules));
+        let found = match &last {
+            Some(Reply::Finding(_, finding)) => finding.family.as_deref().map(|family| (&**finding, family)),
+            _ => None,
+        };
+        let Some((finding, family)) = found else {
+            let error =
+                Error::new(ErrorKind::Unsupported, text!("`{rules}` is no family of finite sets", rules = &**rules));
             return Err(error.help(text!("ask `grundy find` about it")));
         };
         counts[match finding.status {

@@ -1,10 +1,10 @@
 //! `@name` in the notation: files and the standard input.
 
-pub use grundy::store::write_whole;
+pub use grundy::unstable::store::write_whole;
 
 use grundy::Budget;
-use grundy::lang::{Text, text};
-use grundy::rules::Sources;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::rules::Sources;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
@@ -193,7 +193,7 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
 
 impl Read for Patient {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        // The error goes as it is through those who read: see `grundy::rules::Sources`.
+        // The error goes as it is through those who read: see `grundy::unstable::rules::Sources`.
         let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
         look()?;
         match &mut self.from {

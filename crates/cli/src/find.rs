@@ -4,12 +4,14 @@ use crate::args::{Find as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_whole};
 use crate::table::words;
-use grundy::lang::{text, visible};
-use grundy::proof::{Automaton, CodeLanguage, Finding, Form};
-use grundy::render::{automaton_dot, finding_svg};
-use grundy::verify::Certificate;
-use grundy::{Error, ErrorKind, Result, Ruleset, Solver};
-use grundy_ask::{Find, Reply, Session, Uncertified};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{text, visible};
+use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, Form};
+use grundy::unstable::render::{automaton_dot, finding_svg};
+use grundy::unstable::rules::Ruleset;
+use grundy::unstable::verify::Certificate;
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::{Find, Output, Reply, Request, Uncertified, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -51,16 +53,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
         Some(Lang::Rust) => Some(CodeLanguage::Rust),
     };
     let budget = console.budget(&args.common);
-    let asked = Find {
-        rules: text.to_string(),
-        misere: args.common.misere,
-        of: args.of,
-        to: args.to,
-        theorems: !args.common.no_theorems,
-    };
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let mut session = Session::new(&mut solver, &budget, &mut files);
-    let rules = asked.rules(&mut session)?;
+    let rules = Arc::new(rules::read(text, args.common.misere, &mut files)?);
+    let asked = Find { of: args.of, to: args.to, theorems: !args.common.no_theorems, ..Find::new(Arc::clone(&rules)) };
     if let Some(found) = asked.uncertified(&rules) {
         let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
         if drawn || args.code.is_some() || args.certificate.is_some() {
@@ -70,8 +65,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let (mut begun, mut named) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
-    let scope = budget.enter();
-    let found = asked.of_rules(rules, &mut session, &mut |mut reply| {
+    let output = Output { file: file.as_deref(), ..console.output(args.format == FindFormat::Json) };
+    let mut session = console.session(&mut solver, &budget, &mut files, output);
+    Request::Find(asked).run(&mut session, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
             // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
             // of the other one.
@@ -94,9 +90,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
                     (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
                     _ => String::new(),
                 };
-                reply.text(&console.words(file.as_deref())).map(|text| console.lay(&(head + &text)))
+                reply.text(&output).map(|text| console.lay(&head) + &text.unwrap_or_default())
             }
-            (FindFormat::Json, _) => reply.json_of(file.as_deref(), console.json()).map(|json| json + "\n"),
+            (FindFormat::Json, _) => reply.json(&output).map(|json| json + "\n"),
             (FindFormat::Dot | FindFormat::Svg, _) => {
                 if let Reply::Finding(rules, finding) = reply {
                     drawn.push((rules, finding));
@@ -106,8 +102,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
         };
         begun = true;
         text.map(&mut *print)
-    });
-    scope.finish(found)?;
+    })?;
     if let (Some(path), false) = (&args.certificate, families.is_empty()) {
         return write_all(path, &families);
     }

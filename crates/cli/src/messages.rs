@@ -3,10 +3,10 @@
 
 use crate::args::Args;
 use clap::{Command, CommandFactory};
-use grundy::engines::SUM_THEOREMS;
-use grundy::games::library;
-use grundy::lang::{FILES, Language};
-use grundy::rules::TheoremCard;
+use grundy::unstable::engines::SUM_THEOREMS;
+use grundy::unstable::games::library;
+use grundy::unstable::lang::{FILES, Language};
+use grundy::unstable::rules::TheoremCard;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,20 +1,21 @@
 //! `grundy prove` and `grundy verify`: claims, and the certificates of their proofs.
 
-use crate::args::{Format, Prove, Verify};
+use crate::args::{Format, Prove as Args, Verify as VerifyArgs};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, Patient, write_proof, write_whole};
+use crate::files::{Files, Patient, write_proof};
 use crate::table::words;
-use grundy::games::library;
-use grundy::lang::{Text, text};
-use grundy::render::{verified_json, verified_text};
-use grundy::{Budget, Error, ErrorKind, Result, Ruleset, Solver, verify};
-use grundy_ask::{Prove as Asked, Session, rules};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::rules::Ruleset;
+use grundy::unstable::verify::{self, Certificate};
+use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_ask::{Output, Prove, Reply, Request, Verify, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Proves or refutes a claim.
-pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = words(&args.rules);
     // An error is shown under the text that it is about.
@@ -39,7 +40,7 @@ pub fn run(args: &Prove, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// What there is to print, and the error of a certificate that could not be had.
-fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
+fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
@@ -48,21 +49,20 @@ fn prove(text: &str, args: &Prove, console: &Console, about: &mut String) -> Res
         about.clear();
         return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
-    let asked = Asked { to: args.to, theorems: !args.common.no_theorems, ..Asked::new(text, &args.claim) };
+    let asked = Prove { to: args.to, theorems: !args.common.no_theorems, ..Prove::new(rules, &args.claim) };
     let mut solver = Solver::new();
-    let scope = budget.enter();
-    let proved = asked.of_rules(rules, &mut Session::new(&mut solver, &budget, &mut files));
-    let mut reply = scope.finish(proved)?;
+    let output = console.output(args.format == Format::Json);
+    let mut reply = Request::Prove(asked).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
-        Format::Text => console.lay(&reply.text(&console.words(None))?),
-        Format::Json => reply.json(console.json())? + "\n",
+        Format::Text => reply.text(&output)?.unwrap_or_default(),
+        Format::Json => reply.json(&output)? + "\n",
     };
     Ok((shown, error))
 }
 
 /// Proves that sums of heaps are decided as a file says: the JSON of a certificate of a misère quotient, with its first line or without.
-fn quotient(rules: &Ruleset, path: &Path, args: &Prove, budget: &Budget, console: &Console) -> Result<String> {
+fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
     let name = path.display().to_string();
     let limits = rules::limits(budget);
     let named = |error: Error| Error {
@@ -77,18 +77,29 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Prove, budget: &Budget, console
         let message = text!("{name} is about `{given}`, not about `{own}`", name, given = given.clone(), own);
         return Err(Error::new(ErrorKind::BadArgument, message));
     }
-    let verified = verify::verify(&certificate, library(), &limits).map_err(named)?;
-    if let Some(path) = &args.certificate {
-        write_whole(path, certificate.to_text().as_bytes())?;
+    let mut reply = checked(certificate, budget, console).map_err(named)?;
+    write_proof(args.certificate.as_deref(), &reply)?;
+    written(&mut reply, &name, args.format, console)
+}
+
+/// Checks a certificate.
+fn checked(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
+    let (mut solver, mut files) = (Solver::new(), Files::new(budget));
+    let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
+    Request::Verify(Verify::new(certificate)).run_one(&mut session)
+}
+
+/// Returns what is printed of a certificate that was checked.
+fn written(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
+    let output = Output { file: Some(name), ..console.output(format == Format::Json) };
+    match format {
+        Format::Text => reply.text(&output).map(Option::unwrap_or_default),
+        Format::Json => reply.json(&output).map(|json| json + "\n"),
     }
-    Ok(match args.format {
-        Format::Text => console.lay(&verified_text(&name, &certificate, &verified, console.language())),
-        Format::Json => verified_json(Some(&name), &certificate, &verified, console.json()) + "\n",
-    })
 }
 
 /// Checks certificates.
-pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
+pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
@@ -100,18 +111,11 @@ pub fn verify(args: &Verify, console: &Console) -> std::io::Result<ExitCode> {
         let several = read.len() > 1;
         for (line, certificate) in read {
             let name = if several { format!("{name}:{line}") } else { name.clone() };
-            let done = certificate.and_then(|certificate| {
-                let verified = verify::verify(&certificate, library(), &limits)?;
-                Ok((certificate, verified))
-            });
+            let done = certificate
+                .and_then(|certificate| checked(certificate, &budget, console))
+                .and_then(|mut reply| written(&mut reply, &name, args.format, console));
             match (done, args.format) {
-                (Ok((certificate, verified)), Format::Text) => {
-                    let shown = verified_text(&name, &certificate, &verified, console.language());
-                    write!(out, "{}", console.lay(&shown))?;
-                }
-                (Ok((certificate, verified)), Format::Json) => {
-                    writeln!(out, "{}", verified_json(Some(&name), &certificate, &verified, console.json()))?;
-                }
+                (Ok(text), _) => write!(out, "{text}")?,
                 (Err(error), format) => {
                     code = exit_code(&error);
                     let message = text!("{name}: {error}", name, error = &error.message);

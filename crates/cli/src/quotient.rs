@@ -4,9 +4,10 @@ use crate::args::{Quotient as Args, QuotientFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_proof};
 use crate::table::words;
-use grundy::lang::text;
-use grundy::{Error, ErrorKind, Result, Solver};
-use grundy_ask::{Quotient, Request, Session};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::text;
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::{Quotient, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -33,17 +34,17 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 /// What there is to print, and the error of a certificate that could not be had.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(&args.limits);
-    let request = Request::Quotient(Quotient { rules: text.to_string(), to: args.to });
+    let request = Request::Quotient(Quotient { to: args.to, ..Quotient::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let scope = budget.enter();
-    let mut reply = scope.finish(request.run_one(&mut Session::new(&mut solver, &budget, &mut files)))?;
+    let output = console.output(args.format == QuotientFormat::Json);
+    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to be drawn"));
     let shown = match args.format {
-        QuotientFormat::Text => reply.text(&console.words(None))?,
-        QuotientFormat::Json => reply.json(console.json())? + "\n",
+        QuotientFormat::Text => reply.text(&output)?.unwrap_or_default(),
+        QuotientFormat::Json => reply.json(&output)? + "\n",
         QuotientFormat::Dot => reply.dot().ok_or_else(no_graph)?,
-        QuotientFormat::Svg => reply.svg(console.language())?.ok_or_else(no_graph)?,
+        QuotientFormat::Svg => reply.svg(&output)?.ok_or_else(no_graph)?,
     };
     Ok((shown, error))
 }

@@ -1,39 +1,35 @@
 //! `grundy solve`.
 
-use crate::args::{Moves, Solve, SolveFormat, Why, seat};
+use crate::args::{Moves, Solve as Args, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
-use crate::db;
+use crate::db::Folder;
 use crate::files::{Files, write_whole};
 use crate::specs::{STDIN, Specs};
-use grundy::engines::digraph::Vertices;
-use grundy::engines::steps::{Steps, Way, visits};
-use grundy::engines::{Answer, Reason};
-use grundy::lang::{Text, text};
-use grundy::play::{Board, line};
-use grundy::render::{
-    Graph, Json, Shown, answer_json, answer_shown, estimated_json, estimated_text, graph_dot, graph_svg, position_dot,
-    position_svg,
+use grundy::unstable::engines::Solver;
+use grundy::unstable::engines::digraph::Vertices;
+use grundy::unstable::engines::steps::{Steps, Way, visits};
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::play::Board;
+use grundy::unstable::render::{
+    Graph, estimated_json, estimated_text, graph_dot, graph_svg, position_dot, position_svg,
 };
-use grundy::rules::{Remedy, Spec};
-use grundy::{Budget, Error, ErrorKind, MovesWanted, Question, Result, Solver};
+use grundy::unstable::rules::Spec;
+use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_ask::{Database, Output, Reply, Session, Solve};
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
-/// The command that prints the proof of a theorem.
-const PROOF: &str = "grundy games THEOREM --proof";
 /// About how many moves are listed on a terminal.
 const LISTED: usize = 20;
 
-pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
-    let mut solver = grundy::proof::solver();
+    let mut solver = grundy::unstable::proof::solver();
     // The standard input holds the positions, if they are asked for there.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
     let mut files = if reads_lines { Files::of_lines(&budget) } else { Files::new(&budget) };
-    let why = args.why.into();
     if args.estimate {
         return estimate(args, console, &mut out);
     }
@@ -48,9 +44,10 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     if matches!(args.format, SolveFormat::Dot | SolveFormat::Svg) {
         return draw(args, console, &mut out);
     }
-    let style = console.style();
+    let is_json = args.format == SolveFormat::Json;
+    let mut output = console.output(is_json);
     // On a terminal who wins stays in view; files and other programs get all.
-    let moves = (args.moves.is_none() && style.height.is_some()).then_some((LISTED, "--moves all"));
+    output.hints.moves = (args.moves.is_none() && output.style.height.is_some()).then_some((LISTED, "--moves all"));
     let mut gap = "";
     let mut specs = Specs::of(&args.specs).peekable();
     for k in 0.. {
@@ -66,42 +63,33 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
         }
         let (text, answer) = match text {
             Ok(text) => {
-                let answer = answer(&text, args, &mut solver, &mut files, console);
+                let answer = answer(&text, args, output, &mut solver, &mut files, console);
                 (text, answer)
             }
             Err(error) => (String::new(), Err(error)),
         };
-        match (&answer, args.format) {
-            (Ok((answer, _)), SolveFormat::Json) => {
-                console.aside(|| writeln!(out, "{}", answer_json(answer, Json { why, ..console.json() })))?
+        let written = answer.and_then(|mut reply| written(&mut reply, &output, is_json).map(|text| (reply, text)));
+        let (answer, certified) = match written {
+            Ok((reply, text)) if is_json => {
+                console.aside(|| writeln!(out, "{text}"))?;
+                (Ok(()), certify(&reply, args, &mut solver, console))
             }
-            (Ok((answer, line)), _) => {
-                let language = console.language();
-                let shown = Shown { why, style, moves, proof: Some(PROOF), line };
-                console.aside(|| write!(out, "{gap}{}", answer_shown(answer, shown, language)))?;
+            Ok((reply, text)) => {
+                console.aside(|| write!(out, "{gap}{text}"))?;
                 gap = "\n";
                 // Who sends lines waits for their answers.
                 out.flush()?;
+                (Ok(()), certify(&reply, args, &mut solver, console))
             }
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
-            (Err(error), _) => {
-                out.flush()?;
-                console.error(&text, error);
+            Err(error) => {
+                tell(&text, &error, is_json, console, &mut out)?;
+                (Err(error), Ok(()))
             }
-        }
-        let certified = match (&answer, &args.certificate) {
-            (Ok((answer, _)), Some(path)) => certify(&text, answer, path, args, &mut solver, console),
-            _ => Ok(()),
         };
-        match (&certified, args.format) {
-            (Ok(()), _) => {}
-            (Err(error), SolveFormat::Json) => writeln!(out, "{}", console.error_json(error, None))?,
-            (Err(error), _) => {
-                out.flush()?;
-                console.error("", error);
-            }
+        if let Err(error) = &certified {
+            tell("", error, is_json, console, &mut out)?;
         }
-        if let Err(error) = answer.map(|_| ()).and(certified) {
+        if let Err(error) = answer.and(certified) {
             code = exit_code(&error);
             if console.interrupted() {
                 break;
@@ -112,69 +100,62 @@ pub fn run(args: &Solve, console: &Console) -> std::io::Result<ExitCode> {
     Ok(code)
 }
 
-/// The question that the flags put.
-fn asked(args: &Solve) -> grundy_ask::solve::Solve {
-    let asked = args.common.asked(args.moves.unwrap_or(Moves::All), args.why);
-    grundy_ask::solve::Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..asked }
+/// Writes an error about a text.
+fn tell(text: &str, error: &Error, is_json: bool, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
+    if is_json {
+        return writeln!(out, "{}", console.error_json(error, None));
+    }
+    out.flush()?;
+    console.error(text, error);
+    Ok(())
 }
 
-/// The position that is asked for.
-#[cfg(feature = "cluster")]
-pub fn read(text: &str, args: &Solve, files: &mut Files) -> Result<grundy::rules::Spec> {
-    asked(args).read(text, files)
+/// Returns the request to solve a position.
+fn request(text: &str, args: &Args) -> Solve {
+    let solve = args.common.solve(text, args.moves.unwrap_or(Moves::All), args.why);
+    Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve }
 }
 
-/// The answer, and in words a line of play that shows why it is right.
+/// Reads a position.
+pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<Spec> {
+    request(text, args).read(files).map(|spec| spec.into_owned())
+}
+
+/// Returns the answer to a position, in words with a line of play that shows why it is right.
 fn answer(
     text: &str,
-    args: &Solve,
+    args: &Args,
+    output: Output<'_>,
     solver: &mut Solver,
     files: &mut Files,
     console: &Console,
-) -> Result<(Answer, Vec<Text>)> {
-    let mut budget = console.budget(&args.common);
+) -> Result<Reply> {
+    let budget = console.budget(&args.common);
     files.renew(&budget);
-    let asked = asked(args);
-    let scope = budget.enter();
-    let spec = scope.finish(asked.read(text, files))?;
-    // What was read is in memory now.
-    let taken = console.budget(&args.common);
-    (budget.bytes, budget.held) = (taken.bytes, taken.held);
-    if let Some(folder) = &args.into {
-        db::solve_into(folder, &spec, args.every.map(u64::from), &budget)?;
-    }
-    let folder = args.into.as_deref().or(args.db.as_deref());
-    db::rest_on(solver, folder, &budget)?;
-    let answer = solver.solve(&spec, &asked.question(), &budget)?;
-    if let Some(folder) = folder
-        && !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. }))
-    {
-        let (folder, spec) = (folder.display().to_string(), spec_text(&answer));
-        let error = Error::new(ErrorKind::Refused, text!("`{folder}` is refused: it is not of `{spec}`", folder, spec));
-        return Err(error.mended_by(Remedy::Folder));
-    }
-    // Players of a coalition do not follow their rankings, as plays do.
-    let line = if args.why != Why::Short && args.format == SolveFormat::Text && args.coalition.is_none() {
-        line(Board::start(spec), &answer, solver, &budget)
-    } else {
-        None
+    let solve = request(text, args);
+    let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
+    let mut session = console.session(solver, &budget, files, output);
+    session.database = folder.as_mut().map(|folder| folder as &mut dyn Database);
+    let answered = match args.format {
+        SolveFormat::Text => solve.run_with_line(&mut session),
+        _ => solve.run(&mut session),
     };
-    Ok((answer, line.map_or(vec![], |line| line.text())))
+    answered.map(|answered| Reply::Answer(Box::new(answered)))
 }
 
-/// The position of an answer as text.
-fn spec_text(answer: &Answer) -> String {
-    answer.spec.clone().unwrap_or_default()
+/// Returns what is printed of a reply.
+fn written(reply: &mut Reply, output: &Output<'_>, is_json: bool) -> Result<String> {
+    if is_json { reply.json(output) } else { reply.text(output).map(Option::unwrap_or_default) }
 }
 
 /// Says what solving all positions would take.
-fn estimate(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     for text in Specs::of(&args.specs) {
         let budget = console.budget(&args.common);
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
-            let spec = asked(args).read(&text, &mut Files::new(&budget))?;
-            Ok((spec.to_string(), grundy::store::database::estimate(&spec, &budget)?))
+            let spec = read(&text, args, &mut Files::new(&budget))?;
+            Ok((spec.to_string(), grundy::unstable::store::database::estimate(&spec, &budget)?))
         });
         match (found, args.format) {
             (Ok((spec, found)), SolveFormat::Json) => {
@@ -197,22 +178,10 @@ fn estimate(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the certificate of who wins, once the position was solved.
-fn certify(
-    text: &str,
-    answer: &Answer,
-    path: &Path,
-    args: &Solve,
-    solver: &mut Solver,
-    console: &Console,
-) -> Result<()> {
-    if let [Reason::Quotient { certificate: Some(certificate), .. }] = &answer.reasons[..] {
-        return write_whole(path, certificate.to_text().as_bytes());
-    }
-    let budget = console.budget(&args.common);
-    // What came from the standard input is gone.
-    let spec = asked(args).read(text, &mut Files::without_stdin(&budget))?;
-    let certificate = grundy::proof::replies(&spec, solver, &budget).map_err(|error| {
+/// Writes the certificate of who wins, if one is asked for.
+fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -> Result<()> {
+    let (Some(path), Reply::Answer(answered)) = (&args.certificate, reply) else { return Ok(()) };
+    let certificate = answered.certificate(solver, &console.budget(&args.common)).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
@@ -221,7 +190,7 @@ fn certify(
 }
 
 /// Draws the graph of the only position.
-fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
+fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     let mut specs = Specs::of(&args.specs);
     let text = specs.next().unwrap_or_else(|| Ok(String::new()));
     let shown = text.as_deref().unwrap_or("").to_string();
@@ -232,7 +201,7 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
-        let spec = asked(args).read(text.as_deref().map_err(Error::clone)?, &mut files)?;
+        let spec = read(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
             Why::Steps if matches!(args.search.map(Into::into), Some(Way::Minimax | Way::AlphaBeta)) => {
@@ -262,9 +231,12 @@ fn draw(args: &Solve, console: &Console, out: &mut impl Write) -> std::io::Resul
 const STEPS: Text = text!("draw the graph of its positions: --why steps");
 
 /// The position as it lies on the board, and who wins it where that is found within the limits.
-fn position(spec: Spec, args: &Solve, console: &Console, budget: &Budget) -> Result<String> {
-    let question = Question { moves: MovesWanted::None, working: false, ..asked(args).question() };
-    let answer = match Solver::new().solve(&spec, &question, budget) {
+fn position(spec: Spec, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
+    let solve = args.common.solve(spec.clone(), Moves::None, Why::Short);
+    let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve };
+    let (mut solver, mut files) = (Solver::new(), Files::new(budget));
+    let mut session = Session::new(&mut solver, budget, &mut files);
+    let answer = match solve.answer(&mut session) {
         Err(error) if error.is_interrupt() => return Err(error),
         answer => answer.ok(),
     };

@@ -1,9 +1,10 @@
 //! The specs that arguments stand for.
 
-use crate::batch::{LONGEST_LINE, next_line, skip_line, too_long, utf8};
-use grundy::lang::text;
-use grundy::rules::{ascii_signs, is_misere};
+use crate::batch::{LONGEST_LINE, next_line, skip_line, too_long};
+use grundy::unstable::lang::text;
+use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind, Result};
+use grundy_ask::solve::utf8;
 use std::ffi::OsString;
 use std::io::{BufReader, StdinLock};
 

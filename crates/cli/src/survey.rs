@@ -4,19 +4,20 @@ use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
 use crate::files::write_whole;
-use crate::sequence::{TRIPLES, certificate, cubic};
-use grundy::engines::quotients::{self, SURVEY_STEPS};
-use grundy::engines::sequence::{News, Options, Row, Sequence, news, survey};
-use grundy::games::library;
-use grundy::lang::text;
-use grundy::render::{
+use grundy::unstable::engines::Solver;
+use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
+use grundy::unstable::engines::sequence::{News, Row, news, survey};
+use grundy::unstable::games::library;
+use grundy::unstable::lang::text;
+use grundy::unstable::render::{
     Found, PeriodProof, news_markdown, quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json,
     survey_markdown,
 };
-use grundy::rules::{Code, Splitting};
-use grundy::store::Log;
-use grundy::verify::Theorem;
+use grundy::unstable::rules::{Code, NoSources};
+use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_ask::sequence::{TRIPLES, cubic};
+use grundy_ask::{Sequence, Session};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -92,7 +93,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
-    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = survey(&codes, to, args.each, &known, &budget, &tell)?;
     let codes = if args.new {
         let found = found(&codes, &rows, &budget)?;
@@ -130,14 +131,14 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
 
 /// The proof of the period of a code, as `grundy sequence` finds and writes it.
 fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodProof> {
-    let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
     // The heaps without a move stand before the others, and the theorem counts the preperiod twice.
-    sequence.extend_to(row.computed_to + 2 * shift, budget)?;
-    sequence.search_now(budget)?;
-    let (rules, summary) = (format!("octal[{code}]"), sequence.summary());
-    let certificate = sequence.period().and_then(|period| certificate(&rules, Theorem::Octal, &sequence, period));
+    let to = row.computed_to + 2 * shift;
+    let sequence = Sequence { to: Some(to), ..Sequence::new(code.to_string()) };
+    let (mut solver, mut sources) = (Solver::new(), NoSources);
+    let computed = sequence.compute(&mut Session::new(&mut solver, budget, &mut sources))?;
+    let summary = (*computed.summary).clone();
     let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", summary.computed_to);
-    Ok(PeriodProof { summary, certificate, command })
+    Ok(PeriodProof { summary, certificate: computed.certificate().ok(), command })
 }
 
 /// The file of games whose quotients are done.
@@ -167,7 +168,7 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
-    let budget = Budget { threads: args.threads.map_or(usize::MAX, |threads| threads as usize), ..limits };
+    let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = quotients::survey(&codes, to, &known, library(), &budget, &tell)?;
     Ok(match args.format {
         SurveyFormat::Json => quotients_json(&rows, console.json()),

@@ -1,17 +1,18 @@
 //! `grundy table`: values or outcomes of all heaps, pairs or triples up to a bound.
 
-use crate::args::{Only, Table, TableFormat, seat};
+use crate::args::{Only, Table as Args, TableFormat, seat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::lang::text;
-use grundy::render::{self, Failure};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::text;
+use grundy::unstable::render::Failure;
 use grundy::{Error, ErrorKind};
-use grundy_ask::{rules, table};
+use grundy_ask::Table;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let text = words(&args.rules);
     let done = text.as_deref().map_err(|error| Failure::Table(error.clone()));
@@ -36,29 +37,26 @@ pub fn run(args: &Table, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-fn write(text: &str, args: &Table, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let budget = console.budget(&args.common);
-    let rules = rules::read(text, args.common.misere, &mut Files::new(&budget))?;
-    let table = table::Table {
+/// Returns the request for the table.
+fn request(text: &str, args: &Args) -> Table {
+    Table {
+        misere: args.common.misere,
         to: args.to,
         of: args.of,
         positions: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(seat),
-    };
-    let format = match args.format {
-        TableFormat::Text => render::TableFormat::Text,
-        TableFormat::Json => render::TableFormat::Json,
-        TableFormat::Csv => render::TableFormat::Csv,
-        TableFormat::Bfile => render::TableFormat::Bfile,
-        TableFormat::Svg => render::TableFormat::Svg,
-    };
-    let how =
-        table::How { format, style: console.style(), language: console.language(), numbers: console.json().numbers };
-    let scope = budget.enter();
-    let written = table.write(&rules, how, &budget, begun, out);
-    scope.finish(Ok(()))?;
-    written
+        format: args.format.into(),
+        ..Table::new(text)
+    }
+}
+
+fn write(text: &str, args: &Args, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let budget = console.budget(&args.common);
+    let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
+    // Pictures show words, JSON none.
+    let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
+    request(text, args).write(&mut session, begun, out)
 }
 
 /// The rules, which may be given in several words: `misere kayles`.

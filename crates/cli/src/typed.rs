@@ -2,9 +2,9 @@
 //! sign.
 
 use clap::Command;
-use grundy::games::library;
-use grundy::lang::{Text, text};
-use grundy::rules::{ascii_signs, is_misere};
+use grundy::unstable::games::library;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
@@ -157,7 +157,7 @@ fn unknown(word: &str, command: &Command) -> Error {
     for name in library().names() {
         known.push(name);
     }
-    let near = grundy::rules::nearest_of(word, known.into_iter());
+    let near = grundy::unstable::rules::nearest_of(word, known.into_iter());
     if near.is_empty() {
         return error.help(text!("`grundy --help` lists the commands, `grundy games` the games"));
     }

@@ -4,9 +4,10 @@ use crate::args::{Value as Args, ValueFormat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::table::words;
-use grundy::lang::text;
-use grundy::{Error, ErrorKind, Result, Solver};
-use grundy_ask::{Request, Session, Value};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::text;
+use grundy::{Error, ErrorKind, Result};
+use grundy_ask::{Request, Value};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -34,14 +35,14 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     let budget = console.limits(&args.limits);
-    let request = Request::Value(Value { expr: text.to_string(), misere: args.misere });
+    let request = Request::Value(Value { misere: args.misere, ..Value::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let scope = budget.enter();
-    let mut reply = scope.finish(request.run_one(&mut Session::new(&mut solver, &budget, &mut files)))?;
+    let output = console.output(args.format == ValueFormat::Json);
+    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
     match args.format {
-        ValueFormat::Text => reply.text(&console.words(None)),
-        ValueFormat::Json => Ok(reply.json(console.json())? + "\n"),
-        ValueFormat::Svg => reply.svg(console.language())?.ok_or_else(|| {
+        ValueFormat::Text => reply.text(&output).map(Option::unwrap_or_default),
+        ValueFormat::Json => Ok(reply.json(&output)? + "\n"),
+        ValueFormat::Svg => reply.svg(&output)?.ok_or_else(|| {
             let message = text!("there is no thermograph under misère play");
             Error::new(ErrorKind::BadArgument, message).help(text!("ask for text or JSON"))
         }),

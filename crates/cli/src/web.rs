@@ -3,8 +3,8 @@
 use crate::args::{Limits, Web};
 use crate::console::{Console, exit_code, messages};
 use grundy::Error;
-use grundy::engines::Usage;
-use grundy::lang::{Text, text};
+use grundy::unstable::engines::Usage;
+use grundy::unstable::lang::{Text, text};
 use grundy_web::{Log, Options, Server};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -37,7 +37,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         jobs: args.jobs.map_or(usual.jobs, |jobs| jobs as usize),
         time: args.time,
         memory: args.memory,
-        threads: args.threads.map_or(usual.threads, |threads| threads as usize),
+        threads: args.threads.threads.map_or(usual.threads, |threads| threads as usize),
         usage: Some(Usage { bytes: crate::start::in_use, most: args.memory }),
         log: args.verbose.then_some(log),
         ..usual

@@ -5,7 +5,7 @@
 //! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
 
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, Seat};
+use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, RulesId, Seat};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,7 +98,7 @@ type Key = Box<[Id]>;
 pub(super) struct Brute<'a> {
     budget: &'a Budget,
     meter: Meter<'a>,
-    names: FxHashMap<String, u32>,
+    ids: FxHashMap<RulesId, u32>,
     rulesets: Vec<Ruleset>,
     wholes: FxHashMap<Key, Whole>,
 }
@@ -109,7 +109,7 @@ const WHOLE_BYTES: u128 = 128;
 impl<'a> Brute<'a> {
     pub fn new(budget: &'a Budget) -> Brute<'a> {
         let meter = budget.meter(text!("moves"));
-        Brute { budget, meter, names: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
+        Brute { budget, meter, ids: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
     }
 
     /// How many moves were played so far.
@@ -124,7 +124,7 @@ impl<'a> Brute<'a> {
 
     fn ruleset(&mut self, position: &dyn DynPosition) -> u32 {
         let next = self.rulesets.len() as u32;
-        let rules = *self.names.entry(position.ruleset().rules_text()).or_insert(next);
+        let rules = *self.ids.entry(position.ruleset().id()).or_insert(next);
         if rules == next {
             self.rulesets.push(Ruleset { graph: position.graph(), worths: vec![] });
         }

@@ -37,7 +37,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
             let under = Under { rules, play, budget: &small };
-            let Some(table) = tables.open(name, Tell::Values, &under) else { continue };
+            let Some(table) = tables.open(&position.ruleset().id(), Tell::Values, &under) else { continue };
             match table.worth([FAR, 0, 0], &under) {
                 Ok(_) => {}
                 // No period within the memory: no claim. Time and Ctrl-C are another matter.

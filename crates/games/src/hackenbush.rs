@@ -21,6 +21,7 @@
 //! ```
 
 mod bits;
+mod colour;
 mod cuts;
 mod drawn;
 mod fusion;
@@ -32,10 +33,11 @@ mod numbers;
 mod picture;
 mod samples;
 
+pub use colour::Colour;
 pub(crate) use drawn::written;
 pub use key::Key;
 pub use names::Name;
-pub use picture::{Colour, Picture};
+pub use picture::Picture;
 
 use grundy_lang::{Text, text};
 use grundy_rules::{

@@ -4,7 +4,7 @@
 /// Who wins, in a word.
 pub fn ask(spec: &str) -> Result<String, grundy::Error> {
     let answer = grundy::solve(spec)?;
-    Ok(answer.outcome.map_or("nobody knows", |outcome| outcome.name()).to_string())
+    Ok(answer.outcome().map_or("nobody knows", |outcome| outcome.name()).to_string())
 }
 
 fn main() -> Result<(), grundy::Error> {

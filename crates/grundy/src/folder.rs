@@ -1,16 +1,17 @@
 //! What folders of solved positions hold, for all who show it.
 
-use crate::play::Board;
-use crate::render::{Counts, FolderInfo};
-use crate::store::database::{Database, Manifest};
-use crate::{Budget, MovesWanted, Question, Result, Solver, parse};
+use crate::{Budget, Result, parse};
+use grundy_play::Board;
+use grundy_render::{Counts, FolderInfo};
+use grundy_solve::{MovesWanted, Question, Solver};
+use grundy_store::database::{Database, Manifest};
 use std::path::Path;
 use std::sync::Arc;
 
 /// What the folder there holds, with a position of the greatest remoteness and a longest win from there.
 ///
 /// ```no_run
-/// let info = grundy::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
+/// let info = grundy::unstable::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
 /// assert!(info.complete);
 /// # Ok::<(), grundy::Error>(())
 /// ```
@@ -28,7 +29,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
         info.line =
-            crate::play::line(Board::start(spec), &answer, &mut solver, budget).map_or(vec![], |line| line.text());
+            grundy_play::line(Board::start(spec), &answer, &mut solver, budget).map_or(vec![], |line| line.text());
         info.win = answer.longest;
     }
     Ok(info)

@@ -19,7 +19,7 @@
 //!
 //! # What to ask
 //!
-//! - Who wins: [`Grundy::wins`](crate::Grundy::wins). The value, for sums of one's own: [`Grundy::value`](crate::Grundy::value).
+//! - Who wins: [`Grundy::wins`](crate::Grundy::wins). The Grundy value, for sums of your own: [`Grundy::grundy_value`](crate::Grundy::grundy_value).
 //! - Which moves win: [`Grundy::winning_moves`](crate::Grundy::winning_moves), with the numbers of a move by name; how many, by
 //!   formula where they are too many to list: [`Grundy::count_winning_moves`](crate::Grundy::count_winning_moves).
 //!
@@ -39,9 +39,9 @@
 //!   assert_eq!(outcomes.iter().filter(|&&outcome| outcome == Outcome::P).count(), 4); // 0, 2, 7, 9
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
-//! - Values, pairs and triples up to a bound: [`Solver::table`](crate::Solver::table). All vertices of a graph:
-//!   [`GrundyValues`](crate::engines::digraph::GrundyValues) and [`Fates`](crate::engines::digraph::Fates).
-//! - Everything at once, as much of it as is wanted: [`Solver::solve`](crate::Solver::solve).
+//! - Grundy values of all heaps, pairs or triples up to a bound: [`Grundy::table`](crate::Grundy::table). All vertices of a graph:
+//!   [`GrundyValues`](crate::digraph::GrundyValues) and [`Fates`](crate::digraph::Fates).
+//! - Everything at once: [`Grundy::solve`](crate::Grundy::solve).
 //! - The product of nimbers: `*`.
 //!
 //!   ```
@@ -68,8 +68,8 @@
 //!
 //! # Programs
 //!
-//! More than thirty problems stand in `examples/judge/` of this crate, whole programs that read and write what the judge does:
-//! `cargo run --release -p grundy --example hdu_1536 < input.txt`.
+//! More than thirty problems are solved in `examples/judge/` of this crate, grouped by technique; the example reads and writes what the judge does:
+//! `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`.
 //!
 //! | judge | programs |
 //! |---|---|

@@ -4,10 +4,10 @@
 //!
 //! ```
 //! let answer = grundy::solve("nim(3,4,5)")?;
-//! assert_eq!(answer.outcome, Some(grundy::Outcome::N));
-//! assert_eq!(answer.grundy, Some(grundy::Nimber(2)));
-//! assert_eq!(answer.moves[0].text, "take 2 from heap 1");
-//! assert_eq!(answer.moves[0].to.as_deref(), Some("nim(1,4,5)"));
+//! assert_eq!(answer.outcome(), Some(grundy::Outcome::N));
+//! assert_eq!(answer.grundy_value(), Some(grundy::Nimber(2)));
+//! assert_eq!(answer.moves()[0].text, "take 2 from heap 1");
+//! assert_eq!(answer.moves()[0].to.as_deref(), Some("nim(1,4,5)"));
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
@@ -15,16 +15,16 @@
 //!
 //! ```
 //! let answer = grundy::solve("misere 3*nim(2) + take[1..4](17)")?;
-//! assert_eq!(answer.outcome, Some(grundy::Outcome::P));
+//! assert!(answer.is_lost());
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
 //! Positions are values: they are read or made of components, added, and moved in; answers print themselves.
 //!
 //! ```
-//! use grundy::{Grundy, Position, games::{chomp::Chomp, moore::Moore, nim::Nim}};
+//! use grundy::{Grundy, Position, games::{Chomp, Moore, Nim}};
 //! let mut g = Grundy::new().memory(1 << 30);
-//! let sum = g.read("chomp(2x3)")? + Position::of(Nim, [3, 5]) - Position::of(Moore::of(2), [[1, 2, 4].into()]);
+//! let sum = g.read("chomp(2x3)")? + Position::new(Nim, [3, 5]) - Position::new(Moore::of(2), [[1, 2, 4].into()]);
 //! let answer = g.solve(&sum)?;
 //! println!("{answer}"); // in the language of g
 //! if let Some(best) = answer.best() {
@@ -32,10 +32,29 @@
 //!     assert!(g.solve(&next)?.is_lost());
 //! }
 //! serde_json::to_writer(std::io::sink(), &answer)?;
-//! # let board = Position::of(Chomp, [[3, 3].into()]);
+//! # let board = Position::new(Chomp, [[3, 3].into()]);
 //! # assert_eq!(board.to_string(), "chomp(2x3)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What to ask
+//!
+//! | question | method |
+//! |---|---|
+//! | who wins a position, by which moves, and why | [`Grundy::solve`]; alone: [`Grundy::wins`], [`Grundy::winning_moves`], [`Grundy::grundy_value`] |
+//! | canonical form, stops, mean, temperature, atomic weight | [`Grundy::value`] |
+//! | all positions up to a bound | [`Grundy::table`], [`Grundy::outcomes`]; all vertices of a graph: [`digraph`] |
+//! | the pattern of a game, with a proof | [`Grundy::find`], [`Grundy::prove`], [`Grundy::verify`] |
+//! | Grundy values of 10^6 heaps and their period | [`Grundy::sequence`] |
+//! | misère play of sums | [`Grundy::solve`] with the prefix `misere`, [`Grundy::quotient`] |
+//! | a play, move by move | [`Grundy::play`] |
+//! | positions that were solved before | [`Grundy::open_database`], with the feature `database` |
+//!
+//! The notation of positions is described in `docs/reference.md`; the games stand in the table of `README.md`.
+//!
+//! # Features
+//!
+//! - `database`: folders of solved positions. Off by default: it compiles zstd, a library in C.
 //!
 //! How to solve the problems of online judges with a few lines is told in [`judge`].
 //!
@@ -75,64 +94,111 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
-pub use grundy_lang as lang;
-pub use grundy_play as play;
 mod answer;
+#[cfg(feature = "database")]
+mod database;
 #[cfg(feature = "database")]
 mod folder;
 pub mod judge;
+mod pattern;
 mod position;
+mod proof;
+mod quotient;
+mod sequence;
+mod table;
+mod value;
 mod workbench;
+mod written;
 
-pub use answer::Answer;
+pub use answer::{Answer, Verdict};
 #[cfg(feature = "database")]
-pub use folder::{folder_info, folder_summary};
+pub use database::Database;
+pub use pattern::{Pattern, PatternStatus};
 pub use position::Position;
-
-pub use grundy_games as games;
-pub use grundy_games::{parse, parse_rules, parse_with};
-pub use grundy_proof as proof;
-pub use grundy_render as render;
-pub use grundy_rulelang as rulelang;
-pub use grundy_rules::{
-    Amounts, Ending, Error, ErrorKind, Genus, Impartial, Library, Limit, LoopyValue, Multiplayer, Nimber, Outcome,
-    Parts, Play, Result, Rules, Ruleset, Scored, Seat, Spec,
-};
-pub use grundy_solve::{
-    Budget, MovesWanted, Of, Question, Solver, Table, multiplayer, partizan, reach, scoring, search,
-};
-
-pub use grundy_store as store;
-pub use grundy_value as value;
-pub use grundy_verify as verify;
+pub use proof::{ProofResult, VerifiedProof};
+pub use quotient::MisereQuotient;
+pub use sequence::Sequence;
+pub use table::Table;
+pub use value::Value;
 pub use workbench::Grundy;
 
-/// What it takes to be a game: the traits, the notation, and graphs as games have them.
-pub mod rules {
-    pub use grundy_graph::{CanonicalLabels, Labelled, read_drawing};
-    pub use grundy_rules::*;
+pub use grundy_conformance::Checked;
+pub use grundy_games::{parse, parse_rules, parse_with};
+pub use grundy_lang::Language;
+pub use grundy_proof::CodeLanguage;
+pub use grundy_rules::{
+    Amounts, Budget, Cancel, Ending, Error, ErrorKind, Impartial, Limit, Multiplayer, Nimber, Outcome, Parts, Play,
+    Result, Rules, Scored, Seat, TheoremCard,
+};
+pub use grundy_sequence::Period;
+pub use grundy_solve::{Move, MoveResult, multiplayer, partizan, reach, scoring, search};
+pub use grundy_value::Dyadic;
 
-    /// Directed graphs in flat arrays, and how they are read.
-    pub mod digraph {
-        pub use grundy_graph::{Fault, FileName, Lexer, read_graph};
-        pub use grundy_rules::digraph::*;
-    }
+/// Positions made of components instead of text: `Position::new(Nim, [3, 5])`.
+pub mod games {
+    pub use grundy_games::{chomp::Chomp, moore::Moore, nim::Nim, wythoff::Wythoff};
 }
 
-/// The engines, the solver that chooses among them, and the checks of both against brute force.
-pub mod engines {
-    pub use grundy_conformance as check;
-    pub use grundy_misere::{forms as misere, quotients};
-    pub use grundy_retrograde as tiers;
-    pub use grundy_solve::*;
+/// Playing a position move by move.
+pub mod play {
+    pub use grundy_play::{Board, End, LegalMove, Session};
+}
+
+/// What it takes to be a game with a name and a notation: [`Grundy::with`] adds it to the others.
+pub mod game {
+    pub use grundy_lang::{Text, text};
+    pub use grundy_rules::{
+        Card, Claim, Coordinates, Cursor, Field, Game, HeapRules, Kind, MoveText, TableView, Theorem, push_number,
+    };
+}
+
+/// Games on directed graphs given by their edges: Grundy values and outcomes of all vertices at once.
+pub mod digraph {
+    pub use grundy_engines::digraph::{Fate, Fates, GrundyValues};
+    pub use grundy_rules::Arcs;
+}
+
+/// The crates that the library is made of. They are for programs of this house: any of it may change in any version.
+pub mod unstable {
+    #[cfg(feature = "database")]
+    pub use crate::folder::{folder_info, folder_summary};
+    pub use grundy_ask as ask;
+    pub use grundy_games as games;
+    pub use grundy_lang as lang;
+    pub use grundy_play as play;
+    pub use grundy_proof as proof;
+    pub use grundy_render as render;
+    pub use grundy_rulelang as rulelang;
+    pub use grundy_store as store;
+    pub use grundy_value as value;
+    pub use grundy_verify as verify;
+
+    /// The traits of games, the notation, and graphs as games have them.
+    pub mod rules {
+        pub use grundy_graph::{CanonicalLabels, Labelled, read_drawing};
+        pub use grundy_rules::*;
+
+        /// Directed graphs in flat arrays, and how they are read.
+        pub mod digraph {
+            pub use grundy_graph::{Fault, FileName, Lexer, read_graph};
+            pub use grundy_rules::digraph::*;
+        }
+    }
+
+    /// The engines, the solver that chooses among them, and the checks of both against brute force.
+    pub mod engines {
+        pub use grundy_conformance as check;
+        pub use grundy_misere::{forms as misere, quotients};
+        pub use grundy_retrograde as tiers;
+        pub use grundy_solve::*;
+    }
 }
 
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Grundy, Impartial, MovesWanted, Multiplayer, Nimber, Of, Outcome, Parts, Play,
-        Position, Question, Rules, Scored, Seat, Solver, multiplayer, parse, parse_rules, partizan, reach, scoring,
-        search, solve,
+        Amounts, Answer, Budget, Error, Grundy, Impartial, Move, Multiplayer, Nimber, Outcome, Parts, Play, Position,
+        Rules, Scored, Seat, Verdict, multiplayer, parse, parse_rules, partizan, reach, scoring, search, solve,
     };
 }
 
@@ -142,7 +208,7 @@ pub mod prelude {
 /// Any error of the notation, with its place, and `limit` if the position exceeds the default memory.
 ///
 /// ```
-/// assert!(grundy::solve("wythoff(3,5)")?.moves.is_empty()); // a P-position
+/// assert!(grundy::solve("wythoff(3,5)")?.moves().is_empty()); // a P-position
 /// assert!(grundy::solve("wytoff(3,5)").unwrap_err().help.unwrap().to_string().contains("wythoff"));
 /// # Ok::<(), grundy::Error>(())
 /// ```

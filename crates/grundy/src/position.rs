@@ -1,32 +1,45 @@
 //! Positions as values: read from text or made of components, added, and moved in.
 
-use crate::{Error, Result, Seat, Spec};
-use grundy_rules::Game;
-use grundy_solve::Move;
+use crate::{Error, Result, Seat};
+use grundy_rules::{Game, Spec};
+use grundy_solve::{Move, Next};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
-use std::ops::{Add, Deref, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Neg, Sub};
 use std::str::FromStr;
 
 /// A position, of any games: what is asked about.
 ///
 /// It is read from the notation, by [`str::parse`] with the games of Grundy and by [`Grundy::read`](crate::Grundy::read) with yours beside
-/// them, or made of components by [`Position::of`]. Sums, differences, negatives and multiples are written as such; a sum is played by the
+/// them, or made of components by [`Position::new`]. Sums, differences, negatives and multiples are written as such; a sum is played by the
 /// misère convention if one of its terms is. With serde a position is its text.
 ///
 /// ```
-/// use grundy::{Position, games::nim::Nim};
-/// let sum = "kayles(5)".parse::<Position>()? + 2 * Position::of(Nim, [3, 4]) - "wythoff(1,2)".parse()?;
+/// use grundy::{Position, games::Nim};
+/// let sum = "kayles(5)".parse::<Position>()? + 2 * Position::new(Nim, [3, 4]) - "wythoff(1,2)".parse()?;
 /// assert_eq!(sum.to_string(), "kayles(5) + 2*nim(3,4) + -wythoff(1,2)");
 /// # Ok::<(), grundy::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Position(Spec);
+pub struct Position {
+    spec: Spec,
+    to_move: Option<Seat>,
+}
 
 impl Position {
     /// The position of these components of a game, under normal play.
-    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Position {
-        Position(Spec::of(game, parts))
+    pub fn new<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Position {
+        Spec::of(game, parts).into()
+    }
+
+    /// The position as the engines take it.
+    pub(crate) fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The player to move, where a move has led here that only one of the players may make; `None` if it may be either.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.to_move
     }
 
     /// The position that a move of an answer about this one leaves.
@@ -42,28 +55,21 @@ impl Position {
     /// If the move is one of another position.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
-        let first = || self.0.terms.first().map_or(Seat::LEFT, |term| term.position.first());
-        Position(self.0.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0)
-    }
-}
-
-impl Deref for Position {
-    type Target = Spec;
-
-    fn deref(&self) -> &Spec {
-        &self.0
+        let first = || self.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let to_move = mv.by.map(|by| if mv.next == Some(Next::Same) { by } else { by.other() });
+        Position { spec: self.spec.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0, to_move }
     }
 }
 
 impl From<Spec> for Position {
     fn from(spec: Spec) -> Position {
-        Position(spec)
+        Position { spec, to_move: None }
     }
 }
 
 impl From<Position> for Spec {
     fn from(position: Position) -> Spec {
-        position.0
+        position.spec
     }
 }
 
@@ -71,14 +77,14 @@ impl FromStr for Position {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Position> {
-        grundy_games::parse(text).map(Position)
+        grundy_games::parse(text).map(Position::from)
     }
 }
 
 /// The canonical text; of more than 1000 numbers too.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.spec.fmt(f)
     }
 }
 
@@ -99,7 +105,7 @@ impl Add for Position {
     type Output = Position;
 
     fn add(self, other: Position) -> Position {
-        Position(self.0 + other.0)
+        (self.spec + other.spec).into()
     }
 }
 
@@ -107,7 +113,7 @@ impl Sub for Position {
     type Output = Position;
 
     fn sub(self, other: Position) -> Position {
-        Position(self.0 - other.0)
+        (self.spec - other.spec).into()
     }
 }
 
@@ -115,7 +121,7 @@ impl Neg for Position {
     type Output = Position;
 
     fn neg(self) -> Position {
-        Position(-self.0)
+        (-self.spec).into()
     }
 }
 
@@ -127,7 +133,7 @@ impl Mul<Position> for u64 {
     type Output = Position;
 
     fn mul(self, position: Position) -> Position {
-        Position(self * position.0)
+        (self * position.spec).into()
     }
 }
 

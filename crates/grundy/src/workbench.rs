@@ -1,11 +1,18 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
-use crate::{Answer, Budget, Error, ErrorKind, MovesWanted, Nimber, Of, Outcome, Position, Question, Result, Ruleset};
-use grundy_conformance::{self as check, Checked, conformance};
-use grundy_lang::{Language, text};
+use crate::play::{Board, Session as PlaySession};
+use crate::written::{Written, output};
+use crate::{
+    Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
+    ProofResult, Result, Sequence, Table, Value, VerifiedProof,
+};
+use grundy_ask::{Find, Prove, Quotient, Reply, Request, Session, Valued, Verify};
+use grundy_conformance::{self as check, conformance};
+use grundy_lang::text;
+use grundy_render::{Style, TableFormat, write_table};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, Entry, Game, Library};
-use grundy_solve::{Move, Solver};
+use grundy_rules::{Budget, Entry, Game, Library, NoSources, Ruleset};
+use grundy_solve::{MovesWanted, Of, Question, Solver};
 use std::time::Duration;
 
 /// Reads and solves positions, with all games of Grundy and those that you add. Tables are kept from one question to the next.
@@ -15,7 +22,7 @@ use std::time::Duration;
 /// let mut g = Grundy::new().memory(1 << 30);
 /// let position = g.read("nim(3,4,5)")?;
 /// let answer = g.solve(&position)?;
-/// assert_eq!(answer.moves[0].text, "take 2 from heap 1");
+/// assert_eq!(answer.moves()[0].text, "take 2 from heap 1");
 /// # Ok::<(), grundy::Error>(())
 /// ```
 #[derive(Debug)]
@@ -72,8 +79,7 @@ impl Grundy {
     /// The same with a flag that stops questions: they end with an error of kind `limit`.
     ///
     /// ```
-    /// use grundy::rules::Cancel;
-    /// use grundy::{Grundy, Limit};
+    /// use grundy::{Cancel, Grundy, Limit};
     /// let cancel = Cancel::default();
     /// let mut g = Grundy::new().cancel(cancel.clone());
     /// let position = g.read("wythoff(3,5)")?;
@@ -92,11 +98,6 @@ impl Grundy {
         Grundy { language, ..self }
     }
 
-    /// The games.
-    pub fn library(&self) -> &Library {
-        &self.library
-    }
-
     /// Reads a position: `misere nim(3) + kayles(5)`.
     ///
     /// # Errors
@@ -105,22 +106,14 @@ impl Grundy {
         grundy_rules::parse(text, &self.library).map(Position::from)
     }
 
-    /// Reads a game without its position: `take[1,3,4]`.
-    ///
-    /// # Errors
-    /// As [`Grundy::read`].
-    pub fn rules(&self, text: &str) -> Result<Ruleset> {
-        grundy_rules::parse_rules(text, &self.library)
-    }
-
     /// Who wins, and by which moves.
     ///
     /// # Errors
     /// `limit` if the limits end before the answer is there.
     pub fn solve(&mut self, position: &Position) -> Result<Answer> {
         let budget = self.budget();
-        let found = self.solver.solve(position, &Question::default(), &budget)?;
-        Ok(Answer::new(found, self.language))
+        let found = self.solver.solve(position.spec(), &Question::default(), &budget)?;
+        Ok(Answer::new(found, position.to_move(), self.language))
     }
 
     /// Whether the player to move wins the position given as text: nothing else is worked out.
@@ -159,10 +152,10 @@ impl Grundy {
     /// ```
     /// use grundy::{Grundy, Nimber};
     /// let mut g = Grundy::new();
-    /// assert_eq!(g.value("lasker(3) + take[1,3,4](10^18)")?, Nimber(5));
+    /// assert_eq!(g.grundy_value("lasker(3) + take[1,3,4](10^18)")?, Nimber(5));
     /// # Ok::<(), grundy::Error>(())
     /// ```
-    pub fn value(&mut self, text: &str) -> Result<Nimber> {
+    pub fn grundy_value(&mut self, text: &str) -> Result<Nimber> {
         self.ask(text, MovesWanted::None)?.grundy.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
                 .help(text!("impartial games have values under normal play; `wins` tells who wins"))
@@ -215,7 +208,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn outcomes(&mut self, game: &str, to: u64) -> Result<Vec<Outcome>> {
-        let (rules, budget) = (self.rules(game)?, self.budget());
+        let (rules, budget) = (self.parse_rules(game)?, self.budget());
         let mut table = self.solver.table(&rules, Of::Outcome, to, true, &budget)?;
         if table.dims() != 1 {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
@@ -227,6 +220,230 @@ impl Grundy {
         }
         budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
+    }
+
+    /// The outcomes of a game's positions with numbers up to `to`, with the Grundy values where there are any.
+    ///
+    /// # Errors
+    /// Any error of the notation; `unsupported` for games whose positions are no heaps, pairs or triples of numbers; `limit` as for
+    /// [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::{Grundy, Nimber, Outcome};
+    /// let table = Grundy::new().table("wythoff", 10)?;
+    /// assert_eq!(table.outcome(&[3, 5]), Some(Outcome::P));
+    /// assert_eq!(table.grundy_value(&[4, 4]), Some(Nimber(7)));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn table(&mut self, game: &str, to: u64) -> Result<Table> {
+        let (rules, budget) = (self.parse_rules(game)?, self.budget());
+        let scope = budget.enter();
+        let made = self.table_of(&rules, to, &budget);
+        scope.finish(made)
+    }
+
+    fn table_of(&mut self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Table> {
+        let mut table = self.solver.table(rules, Of::usual(rules), to, true, budget)?;
+        let (from, dimensions) = (table.from(), table.dims());
+        let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
+        // An entry of the table, and the digits of its text and its JSON.
+        budget.fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
+        let mut cells = Vec::with_capacity(entries as usize);
+        let mut at = table.first();
+        loop {
+            cells.push(table.cell(at)?);
+            let Some(last) = (0..dimensions).rev().find(|&k| at[k] < to) else { break };
+            at[last] += 1;
+            at[last + 1..dimensions].fill(from);
+        }
+        let mut written = |format| {
+            let mut out = vec![];
+            write_table(&mut table, format, Style::default(), self.language, &mut out).map_err(Error::from)?;
+            Ok::<_, Error>(String::from_utf8(out).unwrap_or_default())
+        };
+        let written = Written::of(written(TableFormat::Text)?, written(TableFormat::Json)?);
+        Ok(Table::new(from, to, dimensions, cells, written))
+    }
+
+    /// The value of an expression of games under normal play: of positions, and of values in the usual notation.
+    ///
+    /// # Errors
+    /// Any error of the notation; `limit` as for [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::{Grundy, Outcome};
+    /// let mut g = Grundy::new();
+    /// assert_eq!(g.value("domineering(2x2)")?.canonical_form(), "+-1");
+    /// assert_eq!(g.value("^ + v*")?.outcome(), Outcome::N);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn value(&mut self, expression: &str) -> Result<Value> {
+        let request = Request::Value(grundy_ask::Value::new(expression));
+        let language = self.language;
+        let mut reply = self.run(request)?;
+        let written = Written::new(&mut reply, language)?;
+        let Reply::Value(valued) = reply else { return Err(unsupported(expression)) };
+        let Valued { mut canonical, facts, .. } = *valued;
+        Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
+    }
+
+    /// Patterns of the outcomes and the Grundy values of a game, proved where a proof is found.
+    ///
+    /// # Errors
+    /// Any error of the notation; `unsupported` for games without tables and for those of several players; `limit` as for
+    /// [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let patterns = Grundy::new().find("take[1..4]")?;
+    /// assert!(patterns[0].is_proved());
+    /// assert_eq!(patterns[0].formula().as_deref(), Some("P iff n mod 5 == 0"));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn find(&mut self, game: &str) -> Result<Vec<Pattern>> {
+        let find = Find::new(self.parse_rules(game)?);
+        let (language, mut patterns) = (self.language, vec![]);
+        let mut add = |mut reply| {
+            let written = Written::new(&mut reply, language)?;
+            let Reply::Finding(rules, finding) = reply else { return Err(unsupported(game)) };
+            patterns.push(Pattern::new(rules, *finding, written));
+            Ok(())
+        };
+        self.within(|session| Request::Find(find).run(session, &mut add))?;
+        Ok(patterns)
+    }
+
+    /// Whether a claim about a game holds for all positions, with a certificate if it is proved.
+    ///
+    /// # Errors
+    /// Any error of the notation of rules and claims; `limit` as for [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let mut g = Grundy::new();
+    /// let proof = g.prove("take[1..4]", "P iff n % 5 == 0")?;
+    /// assert!(proof.is_proved());
+    /// g.verify(&proof.certificate().unwrap())?; // by a small checker of its own
+    /// let wrong = g.prove("take[1..4]", "P iff n % 6 == 0")?;
+    /// assert_eq!(wrong.counterexample(), Some(&[5][..]));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn prove(&mut self, game: &str, claim: &str) -> Result<ProofResult> {
+        let language = self.language;
+        let mut reply = self.run(Request::Prove(Prove::new(self.parse_rules(game)?, claim)))?;
+        let written = Written::new(&mut reply, language)?;
+        match reply {
+            Reply::Verdict(found) => Ok(ProofResult::new(found.2, written)),
+            _ => Err(unsupported(game)),
+        }
+    }
+
+    /// Checks a certificate, by a checker that shares no code with the provers.
+    ///
+    /// # Errors
+    /// `refused` if the certificate does not hold, with the condition that fails and where; `limit` as for [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let mut g = Grundy::new();
+    /// let certificate = g.prove("take[1..4]", "P iff n % 5 == 0")?.certificate().unwrap();
+    /// assert!(g.verify(&certificate)?.statement().contains("n % 5 == 0"));
+    /// assert!(g.verify(&certificate.replace("% 5", "% 6")).is_err());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn verify(&mut self, certificate: &str) -> Result<VerifiedProof> {
+        let language = self.language;
+        let mut reply = self.run(Request::Verify(Verify::new(certificate)))?;
+        let written = Written::new(&mut reply, language)?;
+        match reply {
+            Reply::Verified(found) => Ok(VerifiedProof::new(found.1, written)),
+            _ => Err(unsupported(certificate)),
+        }
+    }
+
+    /// The Grundy values of the heaps 0 to `to` of a game, with the period if one is proved: `kayles`, `0.77`, `take[1,3,4]`.
+    ///
+    /// # Errors
+    /// Any error of the notation; `unsupported` for games whose moves do not take from a heap or split it; `limit` as for
+    /// [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::{Grundy, Nimber};
+    /// let sequence = Grundy::new().sequence("0.77", 200)?;
+    /// assert!(sequence.values().take(6).eq([0, 1, 2, 3, 1, 4].map(Nimber)));
+    /// assert_eq!(sequence.get(1_000_000_000), Some(Nimber(1))); // by the period
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn sequence(&mut self, game: &str, to: u64) -> Result<Sequence> {
+        let rules = self.parse_rules(&grundy_ask::sequence::spelt(game))?;
+        let sequence = grundy_ask::Sequence { to: Some(to), ..grundy_ask::Sequence::new(rules) };
+        let language = self.language;
+        let computed = self.within(|session| sequence.compute(session))?;
+        let mut reply = Reply::Sequence(computed.rules, computed.summary);
+        Ok(Sequence::new(computed.values, Written::new(&mut reply, language)?))
+    }
+
+    /// The misère quotient of a game of heaps, or of several joined by ` + `: learned until its heaps repeat, and proved where it can be.
+    ///
+    /// # Errors
+    /// Any error of the notation; `unsupported` for games that are not played on heaps; `limit` as for [`Grundy::solve`].
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let quotient = Grundy::new().quotient("octal[0.123]")?;
+    /// assert_eq!(quotient.order(), Some(20));
+    /// assert!(quotient.is_proved());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn quotient(&mut self, games: &str) -> Result<MisereQuotient> {
+        let language = self.language;
+        let mut reply = self.run(Request::Quotient(Quotient::new(games)))?;
+        let written = Written::new(&mut reply, language)?;
+        match reply {
+            Reply::Quotient(report) => Ok(MisereQuotient::new(*report, written)),
+            _ => Err(unsupported(games)),
+        }
+    }
+
+    /// Begins a play from a position: legal moves, making and undoing them, the end.
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let g = Grundy::new();
+    /// let mut play = g.play(&g.read("nim(1,1)")?);
+    /// play.play_all("take 1 from heap 1; take 1 from heap 2")?;
+    /// assert!(play.end().is_some());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn play(&self, position: &Position) -> PlaySession {
+        let board = Board::start(position.spec().clone());
+        PlaySession::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
+    }
+
+    /// Opens a folder of solved positions, as `grundy db make` writes it: from now on [`Grundy::solve`] looks up positions of its game there.
+    ///
+    /// # Errors
+    /// `io` if there is no such folder or its files are damaged; `limit` if its tables do not fit into memory.
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// # let dir = std::env::temp_dir().join(format!("grundy-open-database-{}", std::process::id()));
+    /// # let (spec, budget) = (grundy::parse("quixo[3](start)")?, grundy::Budget::default());
+    /// # grundy::unstable::store::database::Folder::open(&dir, &spec, &budget)?.solve(&budget)?;
+    /// let mut g = Grundy::new();
+    /// let database = g.open_database(&dir)?;
+    /// assert!(database.is_complete());
+    /// let answer = g.solve(&g.read(database.position())?)?;
+    /// assert_eq!((answer.is_won(), answer.nodes()), (true, 0)); // nothing is searched
+    /// # std::fs::remove_dir_all(&dir).unwrap();
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    #[cfg(feature = "database")]
+    pub fn open_database(&mut self, folder: &std::path::Path) -> Result<crate::Database> {
+        let opened = grundy_store::database::Database::open(folder, &self.library, &self.budget())?;
+        let database = crate::Database::new(folder, opened.manifest(), opened.is_complete());
+        self.solver.rest_on(std::sync::Arc::new(opened));
+        Ok(database)
     }
 
     /// The theorems of a game held against brute force, in about `to` positions each.
@@ -260,10 +477,29 @@ impl Grundy {
         self.library.find(game).ok_or_else(unknown)
     }
 
+    fn parse_rules(&self, text: &str) -> Result<Ruleset> {
+        grundy_rules::parse_rules(text, &self.library)
+    }
+
+    /// Runs a request that has one reply, within the limits.
+    fn run(&mut self, request: Request) -> Result<Reply> {
+        self.within(|session| request.run_one(session))
+    }
+
+    /// Works within the limits.
+    fn within<T>(&mut self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
+        let budget = self.budget();
+        let scope = budget.enter();
+        let mut no_files = NoSources;
+        let mut session = Session::new(&mut self.solver, &budget, &mut no_files);
+        session.output = output(self.language);
+        scope.finish(work(&mut session))
+    }
+
     fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {
         let question = Question { moves, working: false, ..Question::default() };
-        let (spec, budget) = (self.read(text)?, self.budget());
-        self.solver.solve(&spec, &question, &budget)
+        let (position, budget) = (self.read(text)?, self.budget());
+        self.solver.solve(position.spec(), &question, &budget)
     }
 
     fn budget(&self) -> Budget {
@@ -271,4 +507,10 @@ impl Grundy {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         Budget { bytes: self.bytes.unwrap_or(budget.bytes), deadline, cancel: self.cancel.clone(), ..budget }
     }
+}
+
+/// Replies of another kind than the method returns: misère values, and patterns of who loses among several players.
+fn unsupported(text: &str) -> Error {
+    let message = text!("this method does not answer for `{text}`", text);
+    Error::new(ErrorKind::Unsupported, message).help(text!("the command `grundy` does"))
 }

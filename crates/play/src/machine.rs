@@ -183,10 +183,11 @@ fn after(board: &Board, mv: &LegalMove, solver: &mut Solver, budget: &Budget) ->
 /// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
 fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
+    let first = board.moves(1).pop();
     if let Some(fault) = board.fault() {
         return Err(fault);
     }
-    let Some(first) = board.moves(1).pop() else {
+    let Some(first) = first else {
         return Err(Error::new(ErrorKind::Unsupported, text!("there is no legal move")));
     };
     let chosen = solved.and_then(|(prospect, answer)| {
@@ -210,9 +211,16 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     });
     match chosen {
         Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
-        Err(error) if error.is_interrupt() => Err(error),
-        Err(error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
+        // What no engine can solve within the limits is played all the same.
+        Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
+        // Rules that fail, and interruptions.
+        Err(error) => Err(error),
     }
+}
+
+/// Whether an error says that a position was too much for the engines.
+fn is_unsolved(error: &Error) -> bool {
+    matches!(error.kind, ErrorKind::Limit | ErrorKind::TooLarge | ErrorKind::Unsupported) && !error.is_interrupt()
 }
 
 /// Of the engine's moves the one that is easiest to follow: that which leaves equal components in pairs, so that it copies the move of the

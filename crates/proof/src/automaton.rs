@@ -5,7 +5,7 @@
 //! tells it from all states before it, and is taken for the first state that it agrees with otherwise. The whole table then
 //! confirms or refutes what was guessed.
 
-use crate::data::Data;
+use crate::data::{Data, check_at};
 use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
@@ -92,7 +92,7 @@ impl Automaton {
         // Within the corner, and outside of it.
         let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
         for (k, point) in data.points().enumerate() {
-            crate::find::look(k, budget)?;
+            check_at(k, budget)?;
             let outside = point.iter().any(|&x| x >= from);
             self.walk(&point, &weights, |state, letter| taken[usize::from(outside)][state * letters + letter] += 1);
         }

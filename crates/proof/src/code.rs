@@ -15,6 +15,7 @@ use std::fmt::Write;
 
 /// A programming language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CodeLanguage {
     /// C++, from C++11 on; `__int128` where a pattern needs numbers above 2^63.
     Cpp,

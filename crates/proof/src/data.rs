@@ -307,10 +307,8 @@ pub fn table_of(
             with_circle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
         })?,
     };
-    match rules.game.fault() {
-        Some(fault) => Err(fault),
-        None => Ok(Data::new(dims, side, values)),
-    }
+    rules.game.check_moves()?;
+    Ok(Data::new(dims, side, values))
 }
 
 /// From this many positions an error looks for one that can come again.
@@ -407,4 +405,9 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
         }
     }
     Ok(list)
+}
+
+/// Checks the budget in every 4096th turn of a loop, whose number is `k`: the evaluation of a pattern does not count as a node.
+pub(crate) fn check_at(k: usize, budget: &Budget) -> Result<()> {
+    if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }

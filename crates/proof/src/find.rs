@@ -3,80 +3,25 @@
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::confirm::telling;
-use crate::data::{Data, OUTCOMES, Way, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way};
+use crate::data::{
+    Data, OUTCOMES, Way, check_at, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way,
+};
 use crate::expr::Unary;
 use crate::expression::Expression;
-use crate::families::{Family, family};
+use crate::families::family;
+use crate::finding::{Finding, Query, Status};
 use crate::modes::Modes;
 use crate::pattern::{Form, Pattern};
+use crate::period::proved_period;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Limit, Remedy, Result, Ruleset, TableView, TheoremCard};
-use grundy_solve::heap::{Period, Sequence};
-use grundy_solve::{Budget, MovesWanted, Of, Question, Reason, Solver, WINDOW_STATE};
+use grundy_rules::{Error, ErrorKind, Limit, Remedy, Result, Ruleset, TheoremCard};
+use grundy_solve::heap::Period;
+use grundy_solve::{Budget, Of, Solver};
 use grundy_verify::{Certificate, Proof};
-
-/// How sure a pattern is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// An engine or a theorem proves it.
-    Proved,
-    /// It agrees with the table.
-    Conjecture,
-    /// There is none among those that were tried.
-    None,
-}
-
-impl Status {
-    /// The name used in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Proved => "proved",
-            Status::Conjecture => "conjecture",
-            Status::None => "none",
-        }
-    }
-}
-
-/// What was found about the outcomes, or about the values, of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Outcomes or values.
-    pub of: Of,
-    /// How sure the pattern is.
-    pub status: Status,
-    /// The pattern.
-    pub pattern: Option<Pattern>,
-    /// It agrees with all positions whose parameters are at most this.
-    pub checked_to: u64,
-    /// How it was found, and what proves it.
-    pub method: Text,
-    /// The proof, if there is one that everybody can check.
-    pub certificate: Option<Box<Certificate>>,
-    /// Games with letters: what is known for all their values. It has certificates of its own.
-    pub family: Option<Box<Family>>,
-}
-
-/// What to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Query {
-    /// The largest parameter of the table; a bound that is cheap to reach if there is none.
-    pub to: Option<u64>,
-    /// Outcomes or values; both, where there are both, if nothing is said.
-    pub of: Option<Of>,
-    /// Whether theorems and table engines may be used; without them everything is searched, and nothing is proved.
-    pub theorems: bool,
-}
-
-impl Default for Query {
-    /// Everything that is cheap to find.
-    fn default() -> Query {
-        Query { to: None, of: None, theorems: true }
-    }
-}
 
 /// Looks for the pattern of a game. Each finding is handed over as soon as it is there.
 ///
@@ -178,7 +123,12 @@ fn table(
     let mut to = usual_bound(rules, of, query.theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
-        // Positions may end before the bound that is usual, or lead to many others.
+        // Positions may end before the bound that is usual.
+        if to > 1 && rules.game.position_of(&vec![to; dims]).is_none() {
+            to /= 2;
+            continue;
+        }
+        // Or they lead to many others.
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
             (Way::Search | Way::Theorem, _) => MOST_SEARCHED,
@@ -187,13 +137,9 @@ fn table(
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
         // Where a period is known, so is how far to go.
-        let error = match compute(to, if period.is_some() { budget } else { &small }) {
-            Err(error) if to > LEAST || (to > 1 && error.kind == ErrorKind::BadArgument) => error,
+        match compute(to, if period.is_some() { budget } else { &small }) {
+            Err(error) if to > LEAST && error.kind == ErrorKind::Limit => budget.check()?,
             data => return data,
-        };
-        budget.check()?;
-        if !matches!(error.kind, ErrorKind::Limit | ErrorKind::BadArgument) {
-            return Err(error);
         }
         to /= 2;
     }
@@ -205,48 +151,6 @@ const MOST_SEARCHED: u64 = 2_000_000;
 const MOST_TABLED: u64 = 4_000_000;
 const DENSE: u64 = 1 << 16;
 const LEAST: u64 = 16;
-
-/// A heap whose values only a period can tell.
-const FAR: u64 = 1 << 60;
-/// The longest sequence in which a period is looked for, where that takes linear time, and where it takes quadratic time.
-const LINEAR: u64 = 8_000_000;
-const QUADRATIC: u64 = 20_000;
-
-/// The period that an engine proves, with the theorem by which it does.
-pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
-    // Where positions end nothing repeats for ever.
-    let bytes = match rules.game.table().filter(|_| rules.game.largest().is_none()) {
-        Some(view) if view.amounts().is_some() || view.sides().is_some() => 8 * LINEAR,
-        Some(view) if view.code().is_some() => 8 * QUADRATIC,
-        _ => return Ok(None),
-    };
-    let Some(position) = rules.game.position_of(&[FAR]) else { return Ok(None) };
-    let spec = rules.alone(position);
-    let question = Question { theorems: true, moves: MovesWanted::None, working: false, ..Question::default() };
-    let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
-    let answer = match Solver::new().solve(&spec, &question, &small) {
-        Ok(answer) => answer,
-        Err(_) => {
-            budget.check()?;
-            return Ok(None);
-        }
-    };
-    let told = answer.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem, .. } => Some((*period, theorem.named())),
-        _ => None,
-    });
-    if told.is_some() {
-        return Ok(told);
-    }
-    // A closed form answered, and its period may be longer than any table.
-    let amounts = rules.game.table().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
-    let Some(amounts) = amounts else { return Ok(None) };
-    let mut sequence = Sequence::new(amounts.clone(), rules.play);
-    if sequence.value(FAR, &small).is_err() {
-        budget.check()?;
-    }
-    Ok(sequence.period().map(|period| (period, WINDOW_STATE.named())))
-}
 
 /// The finding about one table.
 fn examine(
@@ -490,12 +394,6 @@ fn characterise(
     })
 }
 
-/// Looks at the clock now and then, in a loop that has come to its turn `k`: to evaluate a pattern is no search, and is not
-/// counted as one.
-pub(crate) fn look(k: usize, budget: &Budget) -> Result<()> {
-    if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
-}
-
 /// The fewest entries that are looked at for a pattern.
 const FEWEST: u64 = 15;
 
@@ -551,7 +449,7 @@ fn fit_corner(
         let Some(form) = form else { return Ok(None) };
         let pattern = Pattern { of, dims: data.dims(), form };
         for (k, point) in data.points().enumerate() {
-            look(k, budget)?;
+            check_at(k, budget)?;
             if pattern.eval(&point) != Some(data.at(&point).into()) {
                 return Ok(None);
             }
@@ -646,7 +544,7 @@ enum Theorem {
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
     let mut card = None;
     for (k, point) in data.points().chain(telling(pattern)).enumerate() {
-        look(k, budget)?;
+        check_at(k, budget)?;
         // Positions may end before the numbers do.
         let Some(position) = rules.game.position_of(&point) else { continue };
         let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {

@@ -5,7 +5,7 @@
 //! `l..`, of which losers stand at least `l` heaps below. [`repeats`] computes rows by the definition alone and looks whether both are
 //! equal a period apart: then all rows behind are.
 
-use crate::find::{Query, Status};
+use crate::finding::{Query, Status};
 use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result, Rival, Ruleset, Seat, TableView};
 use grundy_solve::heap::Period;

@@ -1,7 +1,8 @@
 //! What is proved of a game, for a solver that is asked for positions beyond all tables.
 
 use crate::automata::solutions;
-use crate::find::{Finding, Query, Status, find};
+use crate::find::find;
+use crate::finding::{Finding, Query, Status};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};

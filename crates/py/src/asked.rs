@@ -3,18 +3,23 @@
 use crate::errors::{language, raise};
 use crate::position::read;
 use crate::work::work;
-use grundy::engines::sequence::survey as surveyed;
-use grundy::engines::{Answer, Reason};
-use grundy::lang::text;
-use grundy::proof::CodeLanguage;
-use grundy::render::{Json, Style, TableFormat, folder_json, folder_text, survey_json};
-use grundy::rules::{Code, NoSources};
-use grundy::store::database::{Database, Folder};
-use grundy::{Budget, Error, ErrorKind, Question, Result, Ruleset, Spec, folder_info};
-use grundy_ask::{Find, FindTarget, Prove, Quotient, Reply, Request, Session, Value, Words};
+use grundy::unstable::engines::Solved;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::engines::sequence::survey as surveyed;
+use grundy::unstable::folder_info;
+use grundy::unstable::lang::text;
+use grundy::unstable::proof::CodeLanguage;
+use grundy::unstable::render::{Style, TableFormat, folder_json, folder_text, survey_json};
+use grundy::unstable::rules::{Code, NoSources};
+use grundy::unstable::rules::{Ruleset, Spec};
+use grundy::unstable::store::database::{Database, Folder};
+use grundy::{Budget, Error, ErrorKind, Result};
+use grundy_ask::{
+    Find, FindTarget, Hints, Output, Prove, Quotient, Reply, Request, Session, Table, TableTarget, Value, Verify,
+};
 use pyo3::prelude::*;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The data of a report.
@@ -35,8 +40,15 @@ impl Report {
     }
 }
 
-fn form() -> Json {
-    Json { files: true, language: language(), ..Json::default() }
+/// How replies are written: with certificates, pictures and code in their JSON.
+fn output() -> Output<'static> {
+    let hints = Hints { prove: &prove_call, ..Output::default().hints };
+    Output { files: true, language: language(), hints, ..Output::default() }
+}
+
+/// A session that writes replies so and reads no files.
+pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut NoSources) -> Session<'a> {
+    Session { output: output(), ..Session::new(solver, budget, sources) }
 }
 
 /// Locks the reply. A poisoned lock is safe: writing a reply leaves it as it was.
@@ -50,7 +62,7 @@ impl Report {
     #[getter]
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Told::Reply(reply, _) => locked(reply).json(form()).map_err(|error| raise(py, &error, "")),
+            Told::Reply(reply, _) => locked(reply).json(&output()).map_err(|error| raise(py, &error, "")),
             Told::Plain { json, .. } => Ok(json.clone()),
         }
     }
@@ -60,8 +72,8 @@ impl Report {
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
             Told::Reply(reply, _) => {
-                let words = Words { language: language(), style: Style::default(), prove: &prove_call, file: None };
-                locked(reply).text(&words).map_err(|error| raise(py, &error, ""))
+                let text = locked(reply).text(&output()).map_err(|error| raise(py, &error, ""))?;
+                Ok(text.unwrap_or_default())
             }
             Told::Plain { text, .. } => Ok(text.clone()),
         }
@@ -72,7 +84,7 @@ impl Report {
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0 {
             Told::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
-            Told::Reply(reply, None) => locked(reply).svg(language()).map_err(|error| raise(py, &error, "")),
+            Told::Reply(reply, None) => locked(reply).svg(&output()).map_err(|error| raise(py, &error, "")),
             Told::Plain { svg, .. } => Ok(svg.clone()),
         }
     }
@@ -101,7 +113,7 @@ impl Report {
 fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut session = Session { language: language(), ..Session::new(solver, budget, &mut sources) };
+        let mut session = session(solver, budget, &mut sources);
         let mut all = vec![];
         request.run(&mut session, &mut |reply| {
             all.push(Report::new(reply, None));
@@ -115,8 +127,7 @@ fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Repor
 fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut session = Session { language: language(), ..Session::new(solver, budget, &mut sources) };
-        let mut reply = request.run_one(&mut session)?;
+        let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
             // Learning that met a limit reports it in the reply; in Python a limit is an exception.
             budget.check()?;
@@ -125,9 +136,9 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
             return Ok(Report::new(reply, None));
         }
         // The arena of a value checks the limits of this call: the value is written before they expire.
-        let words = Words { language: language(), style: Style::default(), prove: &prove_call, file: None };
-        let (json, text) = (reply.json(form())?, reply.text(&words)?);
-        Ok(Report(Told::Plain { json, text, svg: reply.svg(language()).ok().flatten() }))
+        let output = output();
+        let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
+        Ok(Report(Told::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
     })
 }
 
@@ -177,8 +188,8 @@ pub(crate) fn find(
     // Periods of values and of losers have no class in Python.
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    let find = Find { rules: rules.to_string(), misere, of, to, theorems };
-    let ruleset = rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
+    let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
+    let find = Find { of, to, theorems, ..Find::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
         let message = text!("patterns of several players have no class in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("the command finds them: grundy find"));
@@ -198,14 +209,14 @@ pub(crate) fn prove(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Report> {
-    rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
-    reply(py, claim, &Request::Prove(Prove { misere, to, theorems, ..Prove::new(rules, claim) }))
+    let rules = rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
+    reply(py, claim, &Request::Prove(Prove { to, theorems, ..Prove::new(rules, claim) }))
 }
 
 /// Checks a certificate.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
-    reply(py, certificate, &Request::Verify(certificate.to_string()))
+    reply(py, certificate, &Request::Verify(Verify::new(certificate)))
 }
 
 /// What an expression of values is worth; its picture is the thermograph.
@@ -215,20 +226,20 @@ pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
         let error = Error::new(ErrorKind::BadArgument, text!("this expression is of misère play"));
         return Err(raise(py, &error.help(text!("ask for grundy.misere_value")), expr));
     }
-    reply(py, expr, &Request::Value(Value { expr: expr.to_string(), misere: false }))
+    reply(py, expr, &Request::Value(Value::new(expr)))
 }
 
 /// What an expression of impartial games is under misère play.
 #[pyfunction]
 pub(crate) fn misere_value(py: Python<'_>, expr: &str) -> PyResult<Report> {
-    reply(py, expr, &Request::Value(Value { expr: expr.to_string(), misere: true }))
+    reply(py, expr, &Request::Value(Value { misere: true, ..Value::new(expr) }))
 }
 
 /// The misère quotient of games of heaps.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None))]
 pub(crate) fn quotient(py: Python<'_>, rules: &str, to: Option<u64>) -> PyResult<Report> {
-    reply(py, rules, &Request::Quotient(Quotient { rules: rules.to_string(), to }))
+    reply(py, rules, &Request::Quotient(Quotient { to, ..Quotient::new(rules) }))
 }
 
 /// The sequences of all games of a pattern, as the array that the command writes.
@@ -237,7 +248,7 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
     work(py, pattern, |_, budget| {
         let codes = Code::of_pattern(pattern)?;
         let rows = surveyed(&codes, to, None, &HashMap::new(), budget, &|_| Ok(()))?;
-        Ok(survey_json(&codes, &rows, form()))
+        Ok(survey_json(&codes, &rows, output().json()))
     })
 }
 
@@ -245,31 +256,26 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
 #[pyfunction]
 #[pyo3(signature = (rules, to, of = None, misere = false))]
 pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, misere: bool) -> PyResult<String> {
-    use grundy_ask::table::{How, Table, What};
-    let of = of.map(|of| crate::solved::choice("of", of, &What::NAMES)).transpose()?;
-    work(py, rules, |_, budget| {
-        let rules = rules_of(rules, misere)?;
-        let table = Table { to: Some(to), of, positions: false, theorems: true, coalition: None };
-        let how = How { format: TableFormat::Svg, language: language(), ..How::default() };
-        let mut out = vec![];
-        table.write(&rules, how, budget, &mut false, &mut out).map_err(|failure| match failure {
-            grundy::render::Failure::Table(error) => error,
-            grundy::render::Failure::Write(error) => Error::new(ErrorKind::Io, text!("{error}", error)),
-        })?;
-        Ok(String::from_utf8(out).unwrap_or_default())
+    let of = of.map(|of| crate::solved::choice("of", of, &TableTarget::NAMES)).transpose()?;
+    let table = Table { to: Some(to), of, misere, format: TableFormat::Svg, ..Table::new(rules) };
+    let request = Request::Table(table);
+    work(py, rules, |solver, budget| match request.run_one(&mut session(solver, budget, &mut NoSources))? {
+        Reply::File(_, picture) => Ok(picture),
+        _ => Ok(String::new()),
     })
 }
 
-/// The answer by a folder of solved positions alone.
-pub(crate) fn from_database(folder: &Path, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
-    let mut solver = grundy::proof::solver();
-    solver.rest_on(Arc::new(Database::open(folder, grundy::games::library(), budget)?));
-    let answer = solver.solve(spec, question, budget)?;
-    if answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) {
-        return Ok(answer);
+/// A folder of solved positions.
+pub(crate) struct SolvedFolder(pub(crate) PathBuf);
+
+impl grundy_ask::Database for SolvedFolder {
+    fn name(&self) -> String {
+        self.0.display().to_string()
     }
-    let (folder, spec) = (folder.display().to_string(), answer.spec.unwrap_or_default());
-    Err(Error::new(ErrorKind::Refused, text!("`{folder}` is refused: it is not of `{spec}`", folder, spec)))
+
+    fn open(&mut self, _spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>> {
+        Ok(Arc::new(Database::open(&self.0, grundy::unstable::games::library(), budget)?))
+    }
 }
 
 /// What a folder of solved positions holds.
@@ -277,7 +283,7 @@ pub(crate) fn from_database(folder: &Path, spec: &Spec, question: &Question, bud
 pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report> {
     work(py, &folder.display().to_string(), |_, budget| {
         let info = folder_info(&folder, budget)?;
-        let (json, text) = (folder_json(&info, form()), folder_text(&info, Style::default(), language()));
+        let (json, text) = (folder_json(&info, output().json()), folder_text(&info, Style::default(), language()));
         Ok(Report(Told::Plain { json, text, svg: None }))
     })
 }

@@ -1,7 +1,7 @@
 //! Errors of the library as exceptions of Python, and the language in which things are said.
 
-use grundy::lang::{Language, text};
-use grundy::rules::Remedy;
+use grundy::unstable::lang::{Language, text};
+use grundy::unstable::rules::Remedy;
 use grundy::{Error, ErrorKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;

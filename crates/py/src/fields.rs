@@ -1,7 +1,7 @@
 //! What moves say of themselves, as objects of Python.
 
 use grundy::Seat;
-use grundy::rules::Field;
+use grundy::unstable::rules::Field;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,12 +1,16 @@
 //! Positions: read from text, added, compared and moved in.
 
+use crate::asked::session;
 use crate::errors::{language, raise, wrong_type};
 use crate::fields;
 use crate::work::work;
-use grundy::lang::text;
-use grundy::play::{Board, LegalMove};
-use grundy::render::{position_dot, position_svg};
-use grundy::{Error, ErrorKind, MovesWanted, Outcome, Play, Question, Seat, Spec};
+use grundy::unstable::lang::text;
+use grundy::unstable::play::{Board, LegalMove};
+use grundy::unstable::render::{position_dot, position_svg};
+use grundy::unstable::rules::NoSources;
+use grundy::unstable::rules::Spec;
+use grundy::{Error, ErrorKind, Outcome, Play, Seat};
+use grundy_ask::Solve;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -68,9 +72,9 @@ impl Position {
         if difference.play == Play::Misere {
             return Err(raise(py, &refused(&text), &text));
         }
-        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+        let solve = Solve::brief(difference);
         work(py, &text, |solver, budget| {
-            let answer = solver.solve(&difference, &question, budget)?;
+            let answer = solve.answer(&mut session(solver, budget, &mut NoSources))?;
             answer.outcome.filter(|outcome| *outcome != Outcome::D).ok_or_else(|| refused(&text))
         })
     }
@@ -207,13 +211,13 @@ impl Position {
     /// `"N"`, `"P"`, `"L"`, `"R"`, `"D"`, or `None` where points or losers decide.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
-        crate::solved::outcome_of(py, &self.spec)
+        crate::solved::outcome_of(py, self.spec.clone())
     }
 
     /// Whether whoever is to move wins.
     #[getter]
     fn wins(&self, py: Python<'_>) -> PyResult<bool> {
-        let outcome = crate::solved::outcome_of(py, &self.spec)?;
+        let outcome = crate::solved::outcome_of(py, self.spec.clone())?;
         match outcome {
             Some("N") => Ok(true),
             Some("P" | "D") => Ok(false),
@@ -228,8 +232,8 @@ impl Position {
     /// The Grundy value, where it is a number that is known.
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<Option<u128>> {
-        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
-        let answer = work(py, "", |solver, budget| solver.solve(&self.spec, &question, budget))?;
+        let solve = Solve::brief(self.spec.clone());
+        let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
         Ok(answer.grundy.map(|value| value.0))
     }
 
@@ -286,9 +290,9 @@ impl Position {
 
     /// The position as a picture, with who wins it.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
-        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+        let solve = Solve::brief(self.spec.clone());
         work(py, self.text(), |solver, budget| {
-            let answer = match solver.solve(&self.spec, &question, budget) {
+            let answer = match solve.answer(&mut session(solver, budget, &mut NoSources)) {
                 Err(error) if error.limit().is_some() && budget.is_cancelled() => return Err(error),
                 answer => answer.ok(),
             };
@@ -349,7 +353,7 @@ impl Legal {
     /// Who makes it, where that matters.
     #[getter]
     fn by(&self) -> Option<&'static str> {
-        (self.board.players() == 2 && self.board.spec().kind() == grundy::rules::Kind::Partizan)
+        (self.board.players() == 2 && self.board.spec().kind() == grundy::unstable::rules::Kind::Partizan)
             .then(|| fields::side(self.board.mover()))
     }
 

@@ -5,8 +5,8 @@
 
 use crate::errors::raise;
 use crate::work::limits;
-use grundy::engines::values::Values;
-use grundy::rules::{Cancel, Parts};
+use grundy::unstable::engines::values::Values;
+use grundy::unstable::rules::{Cancel, Parts};
 use grundy::{Budget, Impartial, Nimber, Play, Result, Rules, Seat, partizan, reach, search};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -125,7 +125,7 @@ impl Asked {
                 let more = (left.len() as u128) * u128::from(BYTES);
                 self.budget
                     .check()
-                    .and_then(|()| self.budget.fits(more, &grundy::lang::text!("positions")))
+                    .and_then(|()| self.budget.fits(more, &grundy::unstable::lang::text!("positions")))
                     .map_err(|error| raise(py, &error, ""))?;
             }
             let option = option?;

@@ -1,23 +1,23 @@
 //! Solved positions, as far as they are quick to be had; the rest comes as JSON.
 
+use crate::asked::{SolvedFolder, session};
 use crate::errors::language;
 use crate::position::{Position, read};
 use crate::work::work;
-use grundy::engines::Answer;
-use grundy::engines::steps::Way;
-use grundy::render::{Json, Shown, Style, Why, answer_json, answer_shown};
-use grundy::rules::Place;
-use grundy::{MovesWanted, Play, Question, Seat, Spec};
-use grundy_ask::solve::Solve;
+use grundy::unstable::engines::MovesWanted;
+use grundy::unstable::engines::steps::Way;
+use grundy::unstable::render::{Json, Shown, Style, Why, answer_json, answer_shown};
+use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::{NoSources, Place};
+use grundy::{Play, Seat};
+use grundy_ask::{Answered, Session, Solve};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 /// What an engine found, and of which position.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Solved {
-    answer: Answer,
-    spec: Spec,
-    why: Why,
+    answered: Answered,
 }
 
 #[pymethods]
@@ -25,44 +25,45 @@ impl Solved {
     /// `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
-        self.answer.outcome.map(|outcome| outcome.name())
+        self.answered.answer.outcome.map(|outcome| outcome.name())
     }
 
     /// The Grundy value, where it is a number that is known.
     #[getter]
     fn grundy(&self) -> Option<u128> {
-        self.answer.grundy.map(|value| value.0)
+        self.answered.answer.grundy.map(|value| value.0)
     }
 
     /// The position.
     #[getter]
     fn position(&self) -> Position {
-        self.spec.clone().into()
+        self.answered.spec.clone().into()
     }
 
     /// The object that the command writes with `--format json`.
     #[getter]
     fn json(&self) -> String {
-        answer_json(&self.answer, Json { why: self.why, language: language(), ..Json::default() })
+        let Answered { answer, why, .. } = &self.answered;
+        answer_json(answer, Json { why: *why, language: language(), ..Json::default() })
     }
 
     /// What the command prints.
     fn text(&self, full: bool) -> String {
-        let why = match (self.why, full) {
+        let why = match (self.answered.why, full) {
             (Why::Steps, _) => Why::Steps,
             (_, true) => Why::Full,
             (_, false) => Why::Short,
         };
         let shown = Shown { why, style: Style::default(), moves: None, proof: None, line: &[] };
-        answer_shown(&self.answer, shown, language())
+        answer_shown(&self.answered.answer, shown, language())
     }
 
     /// The position that a listed move leaves.
     fn after(&self, k: usize) -> PyResult<Position> {
-        let mv = self.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let mv = self.answered.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
+        let first = || self.answered.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
         let place: Place = mv.place;
-        Ok(self.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
+        Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
 }
 
@@ -93,29 +94,33 @@ pub(crate) fn solve(
     coalition: Option<u8>,
     database: Option<std::path::PathBuf>,
 ) -> PyResult<Solved> {
-    let mut spec = read(position)?;
-    if misere {
-        spec.play = Play::Misere;
-    }
+    let spec = read(position)?;
     let search = search.map(|name| choice("search", name, &Way::ALL.map(|way| (way.name(), way)))).transpose()?;
     let coalition = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
         player => player.map(|player| Seat(player - 1)),
     };
     let why = choice("why", why, &WHY)?;
-    let asked = Solve { misere, theorems, moves: choice("moves", moves, &MOVES)?, why, search, coalition };
-    let question = asked.question();
-    let text = subject(position, &spec);
-    let answer = match &database {
-        None => work(py, &text, |solver, budget| solver.solve(&spec, &question, budget))?,
-        Some(folder) => work(py, &text, |_, budget| crate::asked::from_database(folder, &spec, &question, budget))?,
-    };
-    Ok(Solved { answer, spec, why })
+    let text = subject(position, &spec, misere);
+    let moves = choice("moves", moves, &MOVES)?;
+    let solve = Solve { misere, theorems, moves, why, search, coalition, ..Solve::new(spec) };
+    let answered = work(py, &text, |solver, budget| match &database {
+        None => solve.run(&mut session(solver, budget, &mut NoSources)),
+        Some(folder) => {
+            let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
+            let mut sources = NoSources;
+            solve.run(&mut Session { database: Some(&mut folder), ..session(&mut solver, budget, &mut sources) })
+        }
+    })?;
+    Ok(Solved { answered })
 }
 
 /// The text that errors are about.
-fn subject(given: &Bound<'_, PyAny>, spec: &Spec) -> String {
-    given.extract().unwrap_or_else(|_| spec.canonical())
+fn subject(given: &Bound<'_, PyAny>, spec: &Spec, misere: bool) -> String {
+    given.extract().unwrap_or_else(|_| match misere {
+        true => Spec { play: Play::Misere, ..spec.clone() }.canonical(),
+        false => spec.canonical(),
+    })
 }
 
 /// Who wins.
@@ -126,11 +131,12 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
     if misere {
         spec.play = Play::Misere;
     }
-    outcome_of(py, &spec)
+    outcome_of(py, spec)
 }
 
-pub(crate) fn outcome_of(py: Python<'_>, spec: &Spec) -> PyResult<Option<&'static str>> {
-    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
-    let answer = work(py, "", |solver, budget| solver.solve(spec, &question, budget))?;
+/// Who wins a position.
+pub(crate) fn outcome_of(py: Python<'_>, spec: Spec) -> PyResult<Option<&'static str>> {
+    let solve = Solve::brief(spec);
+    let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
     Ok(answer.outcome.map(|outcome| outcome.name()))
 }

@@ -5,11 +5,12 @@
 //! than what more time would give.
 
 use crate::errors::{broken, raise};
-use grundy::engines::Progress;
-use grundy::lang::Text;
-use grundy::rules::Cancel;
-use grundy::rules::clock::Instant;
-use grundy::{Budget, Result, Solver};
+use grundy::unstable::engines::Progress;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::Text;
+use grundy::unstable::rules::Cancel;
+use grundy::unstable::rules::clock::Instant;
+use grundy::{Budget, Result};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -85,12 +86,12 @@ pub(crate) fn work<T: Send>(
 ) -> PyResult<T> {
     let (budget, progress) = limits(py)?;
     // What asks from within finds none, and its own is forgotten.
-    let mut solver = SOLVER.take().unwrap_or_else(grundy::proof::solver);
+    let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
     let done = match at_once(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
             // A solver remembers what it could not prove, and why that was does not matter to it: one that ran out of time is given up.
-            solver = grundy::proof::solver();
+            solver = grundy::unstable::proof::solver();
             apart(py, &mut solver, &budget, progress, &work)?
         }
     };

@@ -47,6 +47,16 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// For sinks that do not fail but for lack of memory, such as a text.
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        match failure {
+            Failure::Table(error) => error,
+            Failure::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+        }
+    }
+}
+
 /// The most points of a sequence, and the most cells of a grid, in one picture.
 const MOST_POINTS: u64 = 100_000;
 const MOST_ROWS: u64 = 512;

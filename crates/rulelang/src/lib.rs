@@ -2,34 +2,15 @@
 //!
 //! [`Rule`] is the game `rule{ ... }`, [`claims`] are what `prove` is asked, and [`formula`] is both as proofs take them.
 //!
-//! `parse` reads a rule, `walk` goes through the options of a position 64 at a time, or a range at once by its `form`,
-//! `shape` recognises rules for which there are faster engines. The language is described in `docs/rules.md`.
+//! The modules depend on each other in one direction: `syntax` reads text, `evaluation` lists the options of positions, `logic`
+//! translates rules and claims into formulas, and `game` makes a game of a rule. The language is described in `docs/rules.md`.
 
-mod ast;
-mod bounds;
-mod cakes;
-pub mod claims;
-mod code;
-mod file;
-mod form;
-pub mod formula;
+mod evaluation;
 mod game;
-mod growth;
-mod lanes;
-mod letters;
-pub mod named;
-mod numbered;
-mod numbers;
-mod parse;
-mod print;
-mod shape;
-mod spell;
-mod token;
-mod translate;
-mod trend;
-mod walk;
+mod logic;
+mod syntax;
 
-pub use file::{RuleExample, check_rule_file, rule_examples};
-pub use game::{Parameters, Rule, RuleMove};
-pub use letters::has_letters;
-pub use spell::rule_of;
+pub use game::named;
+pub use game::{Parameters, Rule, RuleExample, RuleMove, check_rule_file, has_letters, rule_examples};
+pub use logic::{claims, formula};
+pub use syntax::spell::rule_of;

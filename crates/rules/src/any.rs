@@ -3,91 +3,17 @@
 //! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
 //! same code.
 
+use crate::identity::GameKey;
+use crate::opaque::Opaque;
 use crate::{
-    Budget, Claim, Coordinates, CountedParts, Game, Impartial, IntegerMoves, Kind, Multiplayer, Openings, Parts, Play,
-    Rules, Scored, Seat, TableView, TheoremCard, poll,
+    AnyKey, AnyMove, AnyPart, Budget, Coordinates, CountedParts, Error, Impartial, Kind, Multiplayer, Openings, Parts,
+    Rules, RulesId, Scored, Seat, TableView, TheoremCard, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
-use std::any::Any;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// A value of a type known only to the game it came from.
-pub(crate) struct Opaque(Box<dyn Erased>);
-
-impl fmt::Debug for Opaque {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Opaque(")?;
-        (*self.0).debug(f)?;
-        f.write_str(")")
-    }
-}
-
-impl Opaque {
-    pub(crate) fn new<T: Erasable>(value: T) -> Opaque {
-        Opaque(Box::new(value))
-    }
-
-    /// The value as what it is.
-    ///
-    /// # Panics
-    /// If it came from another game; the indices kept beside it make sure that it does not.
-    pub(crate) fn get<T: Erasable>(&self) -> &T {
-        (*self.0).as_any().downcast_ref().expect("a component or move of another game")
-    }
-}
-
-pub(crate) trait Erasable: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync {}
-impl<T: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync> Erasable for T {}
-
-trait Erased: Any + Send + Sync {
-    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    fn as_any(&self) -> &dyn Any;
-    fn boxed_clone(&self) -> Box<dyn Erased>;
-    fn equals(&self, other: &dyn Erased) -> bool;
-    fn hash_into(&self, state: &mut dyn Hasher);
-}
-
-impl<T: Erasable> Erased for T {
-    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In a browser nobody debugs: the ways to show a hundred types are not loaded there.
-        if cfg!(target_family = "wasm") { f.write_str("..") } else { fmt::Debug::fmt(self, f) }
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn boxed_clone(&self) -> Box<dyn Erased> {
-        Box::new(self.clone())
-    }
-    fn equals(&self, other: &dyn Erased) -> bool {
-        other.as_any().downcast_ref::<T>() == Some(self)
-    }
-    fn hash_into(&self, mut state: &mut dyn Hasher) {
-        self.hash(&mut state);
-    }
-}
-
-impl Clone for Opaque {
-    fn clone(&self) -> Opaque {
-        Opaque((*self.0).boxed_clone())
-    }
-}
-
-impl PartialEq for Opaque {
-    fn eq(&self, other: &Opaque) -> bool {
-        (*self.0).equals(&*other.0)
-    }
-}
-
-impl Eq for Opaque {}
-
-impl Hash for Opaque {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (*self.0).hash_into(state);
-    }
-}
 
 /// One game of a sum, its types erased.
 pub(crate) trait DynRules: Send + Sync {
@@ -101,6 +27,8 @@ pub(crate) trait DynRules: Send + Sync {
     fn steps(&self) -> u64;
     /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
+    /// Takes the error met while moves were listed.
+    fn take_fault(&self) -> Option<Error>;
     fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
     fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque>;
     fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
@@ -124,101 +52,6 @@ pub(crate) trait DynRules: Send + Sync {
     fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>>;
 }
 
-impl<G: Game> DynRules for G {
-    fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque> {
-        Rules::moves(self, part.get(), by).skip(from).take(count).map(Opaque::new).collect()
-    }
-    fn least_moves(&self, part: &Opaque, by: Seat) -> usize {
-        Rules::moves(self, part.get(), by).size_hint().0
-    }
-    fn extra_bytes(&self, part: &Opaque) -> u64 {
-        size_of::<G::Part>() as u64 + Rules::extra_bytes(self, part.get())
-    }
-    fn climbs(&self, part: &Opaque, by: Seat) -> bool {
-        Rules::climbs(self, part.get(), by)
-    }
-    fn steps(&self) -> u64 {
-        Rules::steps(self)
-    }
-    fn is_short(&self) -> bool {
-        self.surely_ends()
-    }
-    fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
-        let left = Rules::play(self, part.get(), by, mv.get());
-        let mut components = Parts::new();
-        for part in left {
-            for component in Rules::split(self, part) {
-                components.push(Opaque::new(component));
-            }
-        }
-        components
-    }
-    fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
-        let left = Rules::play_counted(self, part.get(), by, mv.get());
-        let mut components = CountedParts::new();
-        for (part, copies) in left {
-            for component in Rules::split(self, part) {
-                components.push((Opaque::new(component), copies));
-            }
-        }
-        components
-    }
-    fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
-        Rules::next(self, part.get(), by, mv.get())
-    }
-    fn key(&self, part: &Opaque) -> Opaque {
-        Opaque::new(Rules::key(self, part.get()))
-    }
-    fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64 {
-        G::POINTS.map_or(0, |points| points(self, part.get(), by, mv.get()))
-    }
-    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
-        Game::multiplayer(self)
-    }
-    fn kind(&self, part: &Opaque) -> Kind {
-        self.kind_of(part.get())
-    }
-    fn value(&self, part: &Opaque) -> Option<u128> {
-        self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
-                Some(value(self, part.get()))
-            }
-            _ => None,
-        })
-    }
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
-        let (value, card) = self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Game { value, .. } if (theorem.scope)(self, part.get()) => Some((value, &theorem.card)),
-            _ => None,
-        })?;
-        Some((value(self, part.get(), values), card))
-    }
-    fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)> {
-        Some((integer_moves(self, part.get())?.bounds)(self, part.get(), by))
-    }
-    fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
-        let Some(by_integer) = integer_moves(self, part.get()) else { return (0, vec![]) };
-        let moves = (by_integer.moves)(self, part.get(), by, bound).take(most).map(Opaque::new).collect();
-        ((by_integer.count)(self, part.get(), by, bound), moves)
-    }
-    fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
-        Game::number(self, part.get())
-    }
-    fn table(&self) -> Option<TableView<'_>> {
-        Game::table(self)
-    }
-    fn coordinates(&self, part: &Opaque) -> Coordinates {
-        Game::coordinates(self, part.get())
-    }
-    fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
-        Game::canonical(self, part.get(), values, budget)
-    }
-    fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>> {
-        let found = Game::openings(self, part.get(), values, budget)?;
-        Some(found.map(|openings| openings.map(Opaque::new)))
-    }
-}
-
 /// Nim heaps that stand for components of the same value; a component is the size of its heap.
 struct NimHeaps;
 
@@ -237,6 +70,9 @@ impl DynRules for NimHeaps {
     }
     fn is_short(&self) -> bool {
         true
+    }
+    fn take_fault(&self) -> Option<Error> {
+        None
     }
     /// A move is the size of the heap that it leaves.
     fn play(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> Parts<Opaque> {
@@ -298,14 +134,6 @@ impl DynRules for NimHeaps {
     }
 }
 
-/// The moves of a component by the integers that they leave, where its first theorem on games tells them.
-fn integer_moves<'a, G: Game>(rules: &G, part: &G::Part) -> Option<&'a IntegerMoves<G>> {
-    rules.theorems().iter().find_map(|theorem| match &theorem.claim {
-        Claim::Game { moves, .. } if (theorem.scope)(rules, part) => Some(moves.as_ref()),
-        _ => None,
-    })?
-}
-
 /// The rules of a sum of different games.
 ///
 /// It implements the traits of every kind of game; who puts games together asks for their kinds first. What several players
@@ -313,7 +141,7 @@ fn integer_moves<'a, G: Game>(rules: &G, part: &G::Part) -> Option<&'a IntegerMo
 #[derive(Clone, Default)]
 pub struct AnyRules {
     games: Vec<Arc<dyn DynRules>>,
-    numbers: HashMap<String, u32>,
+    numbers: HashMap<GameKey, u32>,
 }
 
 impl Impartial for AnyRules {}
@@ -335,15 +163,15 @@ impl Multiplayer for AnyRules {
 }
 
 impl AnyRules {
-    /// The number of the game that prints as `text`; it is taken in if it is new.
-    pub(crate) fn game(&mut self, text: &str, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
+    /// Returns the number of the game with this key; it is added if it is new.
+    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                self.games.push(rules());
+                *free.insert(self.games.len() as u32 - 1)
+            }
         }
-        let number = self.games.len() as u32;
-        self.games.push(rules());
-        self.numbers.insert(text.to_string(), number);
-        number
     }
 
     /// A Nim heap of this size, which may stand for any short impartial component of this value under normal play.
@@ -355,8 +183,7 @@ impl AnyRules {
     /// assert_eq!((rules.value(&heap), rules.moves(&heap, Seat::LEFT).count()), (Some(3), 3));
     /// ```
     pub fn nim_heap(&mut self, size: u64) -> AnyPart {
-        // No text of a game is like this.
-        let game = self.game("*", || Arc::new(NimHeaps));
+        let game = self.game(GameKey::NimHeaps, || Arc::new(NimHeaps));
         AnyPart { game, negative: false, part: Opaque::new(size) }
     }
 
@@ -373,6 +200,11 @@ impl AnyRules {
     /// Whether the game of a component is one of which it is known that every play ends, by moves in turn or not.
     pub fn is_short(&self, part: &AnyPart) -> bool {
         self.rules(part.game).is_short()
+    }
+
+    /// Takes the error that the rules of a component met while moves were listed.
+    pub fn take_fault(&self, part: &AnyPart) -> Option<Error> {
+        self.rules(part.game).take_fault()
     }
 
     /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
@@ -416,11 +248,13 @@ impl AnyRules {
         Some((rules.table()?, rules.coordinates(&part.part)))
     }
 
-    /// The name of the game of a component, with its parameters; `None` for rules that are too long to be printed.
-    pub fn name(&self, part: &AnyPart) -> Option<&str> {
-        let (name, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
-        // Such rules are told apart by where they stand in memory.
-        Some(name.as_str()).filter(|name| !name.starts_with("0x"))
+    /// The identity of the rules of a component; `None` for rules whose parameters are too long to be compared.
+    pub fn id(&self, part: &AnyPart) -> Option<&RulesId> {
+        let (key, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
+        match key {
+            GameKey::Rules(id) => Some(id),
+            GameKey::Place(_) | GameKey::NimHeaps => None,
+        }
     }
 
     /// The canonical form of a component, if its game computes that by itself; an error at a limit.
@@ -459,45 +293,6 @@ impl fmt::Debug for AnyRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.numbers.keys()).finish()
     }
-}
-
-/// A component of some game of a sum, or its negative.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyPart {
-    pub(crate) game: u32,
-    /// Whether Left and Right change places.
-    pub(crate) negative: bool,
-    pub(crate) part: Opaque,
-}
-
-impl AnyPart {
-    /// Returns whether both are components of one game with the same parameters.
-    pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
-        self.game == other.game
-    }
-
-    /// Whose moves `by` has in this component.
-    fn seat(&self, by: Seat) -> Seat {
-        if self.negative { by.other() } else { by }
-    }
-}
-
-/// A move in a component of some game of a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyMove(pub(crate) Opaque);
-
-impl AnyMove {
-    pub(crate) fn of<M: Erasable>(mv: M) -> AnyMove {
-        AnyMove(Opaque::new(mv))
-    }
-}
-
-/// The key of a component of some game of a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyKey {
-    game: u32,
-    negative: bool,
-    key: Opaque,
 }
 
 /// The moves of a component whose type is not known, fetched in chunks: a heap of 10^18 has more than any list holds.

@@ -3,7 +3,8 @@
 use crate::clock::Instant;
 use crate::{Cancel, Error, Limit, Remedy, Result, scope};
 use grundy_lang::{Text, text};
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Somebody who wants to know how far long work has come.
@@ -19,6 +20,46 @@ pub struct Usage {
     pub bytes: fn() -> u64,
     /// More than so many are too many.
     pub most: u64,
+}
+
+/// Caches that are dropped as soon as work needs their memory.
+///
+/// ```
+/// use grundy_rules::{Budget, Caches, text};
+/// use std::sync::Arc;
+/// let all = Budget { bytes: 1000, ..Budget::default() };
+/// let caches = Arc::new(Caches::new(vec![0u8; 400], 400));
+/// let budget = all.beside_caches(&caches);
+/// assert!(budget.fits(600, &text!("a search")).is_ok() && caches.take::<Vec<u8>>().is_some());
+/// ```
+pub struct Caches {
+    held: Mutex<Option<Box<dyn Any + Send>>>,
+    bytes: u64,
+}
+
+impl Caches {
+    /// Caches of so many bytes.
+    pub fn new<T: Any + Send>(held: T, bytes: u64) -> Caches {
+        Caches { held: Mutex::new(Some(Box::new(held))), bytes }
+    }
+
+    /// Returns the caches, unless they were dropped.
+    pub fn take<T: Any + Send>(&self) -> Option<T> {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        held.downcast().ok().map(|held| *held)
+    }
+
+    /// Drops the caches. Returns whether they were there.
+    fn free(&self) -> bool {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+    }
+}
+
+/// The caches of some work, and how many bytes the work has together with them and with what was held before.
+#[derive(Clone)]
+pub struct CachesOf {
+    caches: Arc<Caches>,
+    whole: u64,
 }
 
 /// What an engine may use, and whom it listens to. It borrows nothing: work takes a clone along to wherever it is done.
@@ -44,6 +85,8 @@ pub struct Budget {
     /// How many bytes beside these were taken before the work began, by what was read or by tables of other questions. Messages
     /// add them to what is needed and to the limit.
     pub held: u64,
+    /// Caches among what is held, which leave their memory to the work when it needs it.
+    pub caches: Option<CachesOf>,
     /// What the whole program has in memory, where somebody counts it: every look at the limits looks at that too.
     pub usage: Option<Usage>,
     /// When to give up.
@@ -63,6 +106,7 @@ impl Default for Budget {
             nodes: u64::MAX,
             bytes: 4 << 30,
             held: 0,
+            caches: None,
             usage: None,
             deadline: None,
             cancel: None,
@@ -106,7 +150,10 @@ impl Budget {
     /// Fails if the program has too much in memory now.
     pub(crate) fn check_usage(&self) -> Result<()> {
         if let Some(usage) = &self.usage {
-            let used = (usage.bytes)();
+            let mut used = (usage.bytes)();
+            if used > usage.most && self.caches.as_ref().is_some_and(|of| of.caches.free()) {
+                used = (usage.bytes)();
+            }
             if used > usage.most {
                 return Err(exceeded(used.into(), usage.most, &text!("all that is in memory")));
             }
@@ -128,13 +175,28 @@ impl Budget {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        Err(exceeded(bytes.saturating_add(self.held.into()), self.bytes.saturating_add(self.held), what))
+        let all = self.bytes.saturating_add(self.held);
+        // Parts of the work that have limits of their own keep to them.
+        let caches = self.caches.as_ref().filter(|of| of.whole == all);
+        let given = caches.map_or(0, |of| of.caches.bytes.min(self.held));
+        if let Some(of) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(given)) {
+            of.caches.free();
+            return Ok(());
+        }
+        Err(exceeded(bytes.saturating_add((self.held - given).into()), all, what))
     }
 
     /// The same limits where `tables`, which are to be used, are among what was there before.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
         Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
+    }
+
+    /// The same limits for work beside caches, which are dropped if the work needs their memory.
+    pub fn beside_caches(&self, caches: &Arc<Caches>) -> Self {
+        let bytes = caches.bytes.min(self.bytes);
+        let of = CachesOf { caches: Arc::clone(caches), whole: self.bytes.saturating_add(self.held) };
+        Budget { bytes: self.bytes - bytes, held: self.held + bytes, caches: Some(of), ..self.clone() }
     }
 
     /// How many threads an engine is to use, at least one.
@@ -313,6 +375,24 @@ mod tests {
         assert_eq!(help(256 << 30), "with more memory it may be done: 256 GiB");
         assert_eq!(help(7 << 40), "that is more than machines have: ask for smaller numbers");
         assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
+    }
+
+    /// Work takes the memory of caches when it needs it, but not for parts with limits of their own.
+    #[test]
+    fn caches_leave_their_memory() {
+        let whole = Budget { bytes: 1000, ..Budget::default() };
+        let what = text!("a search");
+        let caches = Arc::new(Caches::new("tables", 400));
+        let budget = whole.beside_caches(&caches);
+        let part = Budget { bytes: budget.bytes.min(300), ..budget.clone() };
+        assert!(part.fits(301, &what).is_err() && budget.fits(1001, &what).is_err());
+        assert_eq!(caches.take::<&str>(), Some("tables"));
+        let caches = Arc::new(Caches::new("tables", 400));
+        let budget = whole.beside_caches(&caches);
+        assert!(budget.fits(601, &what).is_ok() && budget.fits(1000, &what).is_ok());
+        assert_eq!(caches.take::<&str>(), None);
+        let error = budget.fits(1001, &what).unwrap_err();
+        assert_eq!(error.message.to_string(), "a search needs 1001 bytes, the memory limit is 1000 bytes");
     }
 
     #[test]

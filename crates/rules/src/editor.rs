@@ -1,6 +1,6 @@
 //! Positions of games on graphs, drawn by hand: what there is to draw with, and which position a drawing makes.
 
-use crate::{Drawing, Game, Ink, Line, VertexName};
+use crate::{Drawing, Ink, Line, Rules, VertexName};
 use std::collections::HashMap;
 
 /// What there is to draw with.
@@ -28,13 +28,13 @@ impl Tools {
 }
 
 /// How the positions of a game are drawn.
-pub struct Editor<G: Game> {
+pub struct Editor<R: Rules> {
     /// What with.
     pub tools: Tools,
     /// All components of a position as one drawing.
-    pub drawing: fn(&G, &[G::Part]) -> Drawing,
+    pub drawing: fn(&R, &[R::Part]) -> Drawing,
     /// The drawing as a position of the notation, as far as these rules go; whether it is one, its reader says.
-    pub write: fn(&G, &Drawing) -> String,
+    pub write: fn(&R, &Drawing) -> String,
 }
 
 impl Drawing {

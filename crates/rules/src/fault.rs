@@ -1,17 +1,17 @@
-//! What went wrong while moves were looked for, in games whose moves are computed from what users write.
+//! Errors of games whose moves are computed from what users write: a record that whoever asked for the moves takes out.
 
 use crate::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The first fault that was met, if there was one: until it is forgotten no answer is any.
+/// The first error met while moves were listed. Until somebody takes it, lists of moves may be incomplete.
 ///
 /// ```
 /// use grundy_rules::{Error, ErrorKind, FirstFault, text};
 /// let first = FirstFault::default();
 /// first.note(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
 /// assert!(first.is_noted() && first.error().is_some());
-/// first.forget();
+/// assert_eq!(first.take().unwrap().message, "division by zero");
 /// assert!(first.error().is_none());
 /// ```
 #[derive(Debug, Default)]
@@ -39,11 +39,14 @@ impl FirstFault {
         if self.is_noted() { self.lock().clone() } else { None }
     }
 
-    /// Forgets it, before other positions are asked about.
-    pub fn forget(&self) {
+    /// Takes the fault out, so that the next lists of moves begin without one.
+    pub fn take(&self) -> Option<Error> {
+        if !self.is_noted() {
+            return None;
+        }
         let mut first = self.lock();
-        *first = None;
         self.noted.store(false, Ordering::Release);
+        first.take()
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Error>> {

@@ -2,186 +2,9 @@
 
 use crate::indexed::{End, Tiers};
 use crate::{
-    Budget, Coordinates, Cursor, Editor, Entry, FirstFault, Multiplayer, Notation, Picture, Play, Points, Result,
-    Rules, Seat, TableView, Theorem,
+    Budget, Card, Coordinates, Cursor, Editor, Entry, FirstFault, Kind, Letters, MoveText, Multiplayer, Notation,
+    Openings, Picture, Points, Result, Rules, Seat, TableView, Theorem,
 };
-use grundy_lang::{Text, text};
-
-/// Which moves the two players have, and what decides the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Both players have the same moves.
-    Impartial,
-    /// Left and Right have moves of their own.
-    Partizan,
-    /// Both players have the same moves, but play also ends at positions that are won, lost or drawn, as a line of marks is: they
-    /// stand alone, and engines that know moves alone are not asked.
-    Positional,
-    /// Points decide.
-    Scoring,
-    /// More than two players.
-    Multiplayer,
-}
-
-impl Kind {
-    /// The name used in JSON and on cards.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Impartial | Kind::Positional => "impartial",
-            Kind::Partizan => "partizan",
-            Kind::Scoring => "scoring",
-            Kind::Multiplayer => "multiplayer",
-        }
-    }
-
-    /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
-    /// results of their own, and such positions stand alone.
-    pub fn adds_up(self) -> bool {
-        matches!(self, Kind::Impartial | Kind::Partizan)
-    }
-
-    /// Whether an outcome tells who wins: points and several players give results of their own.
-    pub fn has_outcomes(self) -> bool {
-        self.adds_up() || self == Kind::Positional
-    }
-
-    /// How many players there are; `None` where the parameters of the game say it.
-    pub fn players(self) -> Option<u8> {
-        match self {
-            Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
-            Kind::Multiplayer => None,
-        }
-    }
-}
-
-/// What people read about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Card {
-    /// The canonical name in the notation.
-    pub name: &'static str,
-    /// Other names that the notation accepts.
-    pub aliases: &'static [&'static str],
-    /// What the field calls it.
-    pub title: &'static str,
-    /// The rules, in one or two sentences.
-    pub rules: &'static str,
-    /// The form of a spec, with placeholders.
-    pub notation: &'static str,
-    /// A correct spec.
-    pub example: &'static str,
-    /// Who may move what: in all positions, or in those that are met first.
-    pub kind: Kind,
-    /// What kind of game some parameters or positions make, if another one.
-    pub also: Option<Kind>,
-    /// Whether every play must end, in all positions: none can come again.
-    pub short: bool,
-    /// Examples of positions that are of the other kind, or whose play need not end although that of others does.
-    pub others: &'static [&'static str],
-    /// Whether misère play can be asked for.
-    pub misere: bool,
-}
-
-impl Card {
-    /// The card of an impartial game whose play must end, which may be played under misère play. It has one name:
-    /// `Card { aliases: &["other"], ..Card::impartial(...) }` gives it more.
-    ///
-    /// ```
-    /// use grundy_rules::Card;
-    /// const CARD: Card = Card::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
-    /// assert!(CARD.short && CARD.misere);
-    /// ```
-    pub const fn impartial(
-        name: &'static str,
-        title: &'static str,
-        rules: &'static str,
-        notation: &'static str,
-        example: &'static str,
-    ) -> Card {
-        let (kind, also, short, misere) = (Kind::Impartial, None, true, true);
-        Card { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
-    }
-
-    /// Fails for misère play of a game in which it means nothing, or another game.
-    ///
-    /// # Errors
-    /// `unsupported`.
-    ///
-    /// ```
-    /// use grundy_games::library;
-    /// use grundy_rules::Play;
-    /// let card = library().find("treblecross").unwrap().card();
-    /// assert!(card.check_play(Play::Normal).is_ok() && card.check_play(Play::Misere).is_err());
-    /// ```
-    pub fn check_play(&self, play: Play) -> Result<()> {
-        if play == Play::Normal || self.misere {
-            return Ok(());
-        }
-        let message = text!("`{name}` is not played under misère play", name = self.name);
-        Err(crate::Error::new(crate::ErrorKind::Unsupported, message).help(text!("leave `misere` out")))
-    }
-}
-
-/// A number, a name or a list of them in the description of a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// One number.
-    Number(u64),
-    /// Several numbers.
-    Numbers(Vec<u64>),
-    /// One number that may be negative.
-    Signed(i64),
-    /// One name.
-    Text(String),
-    /// Several names.
-    Texts(Vec<String>),
-}
-
-/// A move as people and programs read it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveText {
-    /// In words; the English is stable: "take 2 from heap 1".
-    pub text: Text,
-    /// The same for programs: `heap` = 1, `take` = 2.
-    pub fields: Vec<(&'static str, Field)>,
-}
-
-/// What is said of the parameters of a game that no move changes, as the k of `take[1..k]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letters {
-    /// How many of the parameters, the first ones, are the numbers of the position; those behind them are letters.
-    pub numbers: usize,
-    /// What the letters satisfy by the form of the rules, in the language of claims: `1 <= l <= r`; empty if that is nothing.
-    pub condition: String,
-}
-
-impl MoveText {
-    /// A move in words, and the numbers in them under their names.
-    ///
-    /// ```
-    /// use grundy_rules::{Field, MoveText, text};
-    /// let mv = MoveText::of_numbers(text!("bite at row {row}, column {column}", row = 2, column = 3), [("row", 2), ("column", 3)]);
-    /// assert_eq!(mv.fields[1], ("column", Field::Number(3)));
-    /// ```
-    pub fn of_numbers(text: Text, fields: impl IntoIterator<Item = (&'static str, u64)>) -> MoveText {
-        MoveText { text, fields: fields.into_iter().map(|(name, number)| (name, Field::Number(number))).collect() }
-    }
-}
-
-/// Who wins a component that stands alone, and how.
-#[derive(Clone, Debug)]
-pub struct Openings<M> {
-    /// For Left and for Right a move by which each wins who moves first, if there is one.
-    pub moves: [Option<M>; 2],
-    /// How many positions were looked at.
-    pub nodes: u64,
-}
-
-impl<M> Openings<M> {
-    /// The same with other moves.
-    pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> Openings<N> {
-        Openings { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
-    }
-}
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
 ///
@@ -287,8 +110,7 @@ pub trait Game: Rules {
         Self::CARD.short
     }
 
-    /// What went wrong while moves were looked for: those of some position are not known then, and no answer is. Override
-    /// it for games whose moves are computed from what users write.
+    /// The record of errors met while moves were listed. Override it for games whose moves are computed from what users write.
     fn fault(&self) -> Option<&FirstFault> {
         None
     }
@@ -474,4 +296,47 @@ pub trait Game: Rules {
 
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
+}
+
+/// More heaps that stand together are told in words.
+const MOST_HEAPS: usize = 30;
+
+impl Picture {
+    /// What the table of a game says of a component; its text where there is no table or one of another kind.
+    pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
+        let [x, y, _] = game.coordinates(part);
+        match game.table() {
+            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, part),
+            Some(view) => match view.dims() {
+                1 => Picture::Heap(x),
+                2 => Picture::Pair([x, y]),
+                _ => Picture::text(game, part),
+            },
+        }
+    }
+
+    /// The component as it is printed.
+    pub fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
+        Picture::Text(Picture::printed(game, part))
+    }
+
+    /// Heaps of so many stones that stand together; the text where they are too many to be seen.
+    pub fn heaps<G: Game>(game: &G, part: &G::Part, stones: &[u64]) -> Picture {
+        match stones.len() {
+            0..=MOST_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
+            _ => Picture::text(game, part),
+        }
+    }
+
+    /// Cells in a row with this on them.
+    pub fn strip<G: Game>(game: &G, part: &G::Part, cells: impl Iterator<Item = String>) -> Picture {
+        Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
+    }
+
+    /// The component as it is printed.
+    pub fn printed<G: Game>(game: &G, part: &G::Part) -> String {
+        let mut out = String::new();
+        game.write_part(part, &mut out);
+        out
+    }
 }

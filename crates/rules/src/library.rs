@@ -1,45 +1,15 @@
 //! Which games there are, and finding one by its name.
 
-use crate::{Bare, Card, Cursor, DynPosition, DynRuleset, Game, Result, Term, TheoremCard, Tools};
+use crate::{
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, Result, Term, TheoremCard, Tools,
+};
+use grundy_lang::{Text, text};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
-
-/// What a library lists: a game whose type is not known.
-pub trait Entry: Send + Sync {
-    /// The game's card.
-    fn card(&self) -> &'static Card;
-
-    /// Names that mean the game under misère play, which stand alone.
-    fn misere_names(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// What there is to draw its positions with, in games on graphs.
-    fn tools(&self) -> Option<Tools> {
-        None
-    }
-
-    /// What is known about the game in closed form.
-    fn theorems(&self) -> Vec<&'static TheoremCard>;
-
-    /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
-    ///
-    /// # Errors
-    /// `syntax` or `bad_argument` with the place and a correct example.
-    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>>;
-
-    /// Reads `[parameters]` behind the game's name.
-    ///
-    /// # Errors
-    /// As [`Entry::parse`].
-    fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
-
-    /// Small positions in growing order, for the conformance suite; none in a browser, which does not run it.
-    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
-}
 
 struct Listed<G>(PhantomData<fn() -> G>);
 
@@ -249,4 +219,42 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
         near.retain(|&(_, known)| letters(known) == typed);
     }
     near.into_iter().map(|(_, known)| known).take(3).collect()
+}
+
+/// Whether `name` is the prefix of a spec that asks for misère play, in any case.
+///
+/// ```
+/// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
+/// ```
+pub fn is_misere(name: &str) -> bool {
+    ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
+}
+
+/// That a name which says misère play by itself is part of something larger.
+pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
+    let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
+    let game = entry.card().name;
+    Error::new(ErrorKind::Syntax, message)
+        .at(span)
+        .help(text!("write `misere` in front: misere {game}(...) + ...", game))
+}
+
+/// The advice where a name is like that of no game.
+pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
+
+/// The error that no game has this name, with those that are near.
+pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
+    let shown: String = name.chars().take(40).collect();
+    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
+    if is_misere(name) {
+        return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
+    }
+    let near = library.nearest(&shown);
+    match near.as_slice() {
+        [] => error.help(ALL_GAMES),
+        near => {
+            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
+            error.help(text!("did you mean {near}?", near))
+        }
+    }
 }

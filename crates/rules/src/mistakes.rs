@@ -4,6 +4,7 @@
 //! and what can be read then is what the error suggests, with what the rewritings know.
 
 use crate::amounts::SET_HELP;
+use crate::library::{ALL_GAMES, is_misere};
 use crate::{Card, Entry, Error, ErrorKind, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
@@ -67,10 +68,6 @@ pub(crate) fn advised(
     }
     error
 }
-
-/// The advice where no name is near.
-/// The advice where a name is like that of no game.
-pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
 
 /// Every file has this content.
 struct Pretended<'a>(&'a str);
@@ -558,7 +555,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     else {
         let word = written.text.len() - written.text.trim_start_matches(char::is_alphabetic).len();
         let (word, rest) = written.text.split_at(word);
-        if !crate::is_misere(word) {
+        if !is_misere(word) {
             return vec![];
         }
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
@@ -567,7 +564,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     };
     let (before, rest) = written.text.split_at(at);
     let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
-    if !crate::is_misere(&rest[..word]) {
+    if !is_misere(&rest[..word]) {
         return vec![];
     }
     let before = before.trim_end().trim_end_matches([',', '+', '[', '(']).trim_end();

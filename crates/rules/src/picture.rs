@@ -1,7 +1,5 @@
 //! How people see a component.
 
-use crate::{Game, TableView};
-
 /// What to draw for a component; faces choose the strokes.
 ///
 /// ```
@@ -166,48 +164,7 @@ impl Ink {
     }
 }
 
-/// More heaps that stand together are told in words.
-const MOST_HEAPS: usize = 30;
-
 impl Picture {
-    /// What the table of a game says of a component; its text where there is no table or one of another kind.
-    pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
-        let [x, y, _] = game.coordinates(part);
-        match game.table() {
-            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, part),
-            Some(view) => match view.dims() {
-                1 => Picture::Heap(x),
-                2 => Picture::Pair([x, y]),
-                _ => Picture::text(game, part),
-            },
-        }
-    }
-
-    /// The component as it is printed.
-    pub fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
-        Picture::Text(Picture::printed(game, part))
-    }
-
-    /// Heaps of so many stones that stand together; the text where they are too many to be seen.
-    pub fn heaps<G: Game>(game: &G, part: &G::Part, stones: &[u64]) -> Picture {
-        match stones.len() {
-            0..=MOST_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
-            _ => Picture::text(game, part),
-        }
-    }
-
-    /// Cells in a row with this on them.
-    pub fn strip<G: Game>(game: &G, part: &G::Part, cells: impl Iterator<Item = String>) -> Picture {
-        Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
-    }
-
-    /// The component as it is printed.
-    pub fn printed<G: Game>(game: &G, part: &G::Part) -> String {
-        let mut out = String::new();
-        game.write_part(part, &mut out);
-        out
-    }
-
     /// The component in words, where it is no picture of numbers.
     pub fn words(&self) -> Option<&str> {
         match self {

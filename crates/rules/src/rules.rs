@@ -1,37 +1,9 @@
 //! The central abstraction: what it takes to be a game.
 
-use smallvec::SmallVec;
+use crate::{Amounts, Code, CountedParts, Parts, Seat, Splitting};
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
-
-/// Who moves. Two-player games seat Left at 0 and Right at 1; n-player games count on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// The first of two players.
-    pub const LEFT: Seat = Seat(0);
-    /// The second of two players.
-    pub const RIGHT: Seat = Seat(1);
-
-    /// The opponent, in a game of two.
-    ///
-    /// ```
-    /// use grundy_rules::Seat;
-    /// assert_eq!(Seat::LEFT.other(), Seat::RIGHT);
-    /// assert_eq!(Seat::RIGHT.other(), Seat::LEFT);
-    /// ```
-    pub fn other(self) -> Seat {
-        Seat(1 - self.0.min(1))
-    }
-}
-
-/// The components that a move leaves. Most moves leave one or two, which need no allocation.
-pub type Parts<P> = SmallVec<[P; 2]>;
-
-/// The components that a move leaves, each with how often it is left, at least once.
-pub type CountedParts<P> = SmallVec<[(P, u64); 2]>;
 
 /// A ruleset: the board and the parameters of a game live in `self`.
 ///
@@ -163,18 +135,18 @@ pub trait HeapRules: Send + Sync {
     }
 
     /// The code, if the moves follow one: the same moves at every size.
-    fn code(&self) -> Option<&crate::Code> {
+    fn code(&self) -> Option<&Code> {
         None
     }
 
     /// The amounts, if every move takes one of them from the heap and leaves the rest in one heap.
-    fn amounts(&self) -> Option<&crate::Amounts> {
+    fn amounts(&self) -> Option<&Amounts> {
         None
     }
 
     /// The moves as amounts and splits, if they are the same at every size and leave two heaps somewhere: what the engine
     /// of long sequences asks for.
-    fn splitting(&self) -> Option<crate::Splitting> {
-        self.code().map(crate::Splitting::of_code)
+    fn splitting(&self) -> Option<Splitting> {
+        self.code().map(Splitting::of_code)
     }
 }

@@ -1,16 +1,14 @@
 //! A game without its position, `misere take[1,3,4]`: what tables and sequences are asked for.
 
+use crate::library::{is_misere, stands_alone, unknown_game};
 use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
-use crate::spec::{is_misere, stands_alone, unknown_game};
 use crate::{
-    Card, Coordinates, Cursor, DynPosition, Error, ErrorKind, Game, Kind, Letters, Library, Multiplayer, NoSources,
-    Result, Sources, Spec, TableView, Term,
+    Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, Result, Sources, Spec, Splitting,
 };
 use grundy_lang::{Arg, text};
 use grundy_value::Play;
 use std::fmt;
-use std::sync::Arc;
 
 /// A game, its parameters and the convention it is played by.
 #[derive(Debug)]
@@ -68,217 +66,21 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// A game with its parameters whose types are not known: blanket-implemented by [`Bare`] for every [`Game`].
-///
-/// Components are named by the numbers that make their position.
-pub trait DynRuleset: fmt::Debug + Send + Sync {
-    /// The game's card.
-    fn card(&self) -> &'static Card;
-
-    /// The game without its position, as text: `take[1..3]`.
-    fn rules_text(&self) -> String;
-
-    /// What kind of game it is.
-    fn kind(&self) -> Kind;
-
-    /// Whether every play must end.
-    fn is_short(&self) -> bool;
-
-    /// Whether a move may be followed by another one of the same player.
-    fn has_extra_turns(&self) -> bool;
-
-    /// What games of several players tell of them.
-    fn multiplayer(&self) -> Option<&dyn Multiplayer>;
-
-    /// How many players there are.
-    fn players(&self) -> u8 {
-        self.multiplayer().map_or(2, Multiplayer::players)
-    }
-
-    /// How the game's values stand in a table.
-    fn table(&self) -> Option<TableView<'_>>;
-
-    /// The rules in the rule language, without braces, where the table does not say them: `grundy_rulelang::rule_of` asks for both.
+impl Splitting {
+    /// The moves of a game of heaps whose sequence of values goes on for ever; `None` for other games.
     ///
     /// ```
-    /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
-    /// assert_eq!(rules.game.as_rule().unwrap(), "n -> n-1; n/2");
+    /// use grundy_games::parse_rules;
+    /// use grundy_rules::Splitting;
+    /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
+    /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
+    /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
-    fn as_rule(&self) -> Option<String>;
-
-    /// What is said of parameters that no move changes, in games that have such letters.
-    ///
-    /// ```
-    /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
-    /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
-    /// ```
-    fn letters(&self) -> Option<&Letters>;
-
-    /// The names of the numbers that make a position; none for games whose positions are no list of one to three numbers.
-    fn parameters(&self) -> Vec<String>;
-
-    /// How many numbers make a position, as [`Ruleset::dims`] tells it.
-    fn dims(&self) -> Option<usize> {
-        let dims = self.parameters().len();
-        ((1..=3).contains(&dims) && self.position(self.first()).is_some()).then_some(dims)
+    pub fn of(rules: &Ruleset) -> Option<Splitting> {
+        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.largest().is_none())?;
+        let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
+        heaps.splitting().or_else(taking)
     }
-
-    /// The least number of a position, where tables begin.
-    ///
-    /// ```
-    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
-    /// assert_eq!([least("wythoff"), least("chomp")], [0, 1]);
-    /// ```
-    fn least(&self) -> u64;
-
-    /// The least numbers of a position, with zeros behind the last one.
-    fn first(&self) -> Coordinates {
-        let dims = self.parameters().len();
-        std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
-    }
-
-    /// What went wrong while moves were looked for; an answer or a table computed meanwhile is none.
-    fn fault(&self) -> Option<Error>;
-
-    /// Forgets what went wrong, before other positions are asked about.
-    fn forget_fault(&self);
-
-    /// The largest number of a position, in games that have no larger one.
-    ///
-    /// ```
-    /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.largest(), Some(30));
-    /// ```
-    fn largest(&self) -> Option<u64>;
-
-    /// The component of these numbers, standing alone, with zeros behind the last one; `None` if the game has no such component.
-    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
-
-    /// Where that component stands in the game's table; `None` if there is no such component or no table.
-    ///
-    /// ```
-    /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
-    /// ```
-    fn place(&self, at: Coordinates) -> Option<Coordinates>;
-
-    /// The position of these numbers, as they would stand between the brackets; `None` if the game has no such position.
-    ///
-    /// ```
-    /// let rules = grundy_games::parse_rules("euclid").unwrap();
-    /// assert_eq!(rules.game.position_of(&[8, 5]).unwrap().to_string(), "euclid(8,5)");
-    /// assert!(rules.game.position_of(&[8]).is_none());
-    /// ```
-    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
-
-    /// A copy that shares the rules.
-    fn copied(&self) -> Box<dyn DynRuleset>;
-}
-
-/// The rules of a game without any position.
-pub struct Bare<G: Game>(pub(crate) Arc<G>);
-
-impl<G: Game> Bare<G> {
-    /// The game of these rules.
-    pub fn new(rules: G) -> Bare<G> {
-        Bare(Arc::new(rules))
-    }
-}
-
-impl<G: Game> fmt::Debug for Bare<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rules_text())
-    }
-}
-
-impl<G: Game> DynRuleset for Bare<G> {
-    fn card(&self) -> &'static Card {
-        self.0.card()
-    }
-
-    fn rules_text(&self) -> String {
-        let mut out = String::new();
-        self.0.write_rules(&mut out);
-        out
-    }
-
-    fn kind(&self) -> Kind {
-        self.0.kind()
-    }
-
-    fn is_short(&self) -> bool {
-        self.0.is_short()
-    }
-
-    fn has_extra_turns(&self) -> bool {
-        self.0.has_extra_turns()
-    }
-
-    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
-        self.0.multiplayer()
-    }
-
-    fn table(&self) -> Option<TableView<'_>> {
-        self.0.table()
-    }
-
-    fn as_rule(&self) -> Option<String> {
-        self.0.as_rule()
-    }
-
-    fn letters(&self) -> Option<&Letters> {
-        self.0.letters()
-    }
-
-    fn parameters(&self) -> Vec<String> {
-        self.0.parameters()
-    }
-
-    fn fault(&self) -> Option<Error> {
-        self.0.fault()?.error()
-    }
-
-    fn forget_fault(&self) {
-        if let Some(fault) = self.0.fault() {
-            fault.forget();
-        }
-    }
-
-    fn least(&self) -> u64 {
-        self.0.least()
-    }
-
-    fn largest(&self) -> Option<u64> {
-        self.0.largest()
-    }
-
-    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
-        Some(Box::new(Term::of_shared(&self.0, vec![self.0.part_at(at)?])))
-    }
-
-    fn place(&self, at: Coordinates) -> Option<Coordinates> {
-        self.0.table()?;
-        Some(self.0.coordinates(&self.0.part_at(at)?))
-    }
-
-    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
-        let text = in_brackets(numbers);
-        let mut sources = NoSources;
-        let mut input = Cursor::new(&text, &mut sources);
-        let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
-        input.end().ok()?;
-        Some(Box::new(Term::of_shared(&self.0, parts)))
-    }
-
-    fn copied(&self) -> Box<dyn DynRuleset> {
-        Box::new(Bare(Arc::clone(&self.0)))
-    }
-}
-
-/// A position of these numbers as it is written.
-fn in_brackets(numbers: &[u64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-    format!("({})", numbers.join(","))
 }
 
 /// Reads a game without its position.

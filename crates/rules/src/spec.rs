@@ -1,10 +1,11 @@
 //! From text to a position: `[ "misere" ] term { "+" term }`.
 
-use crate::mistakes::{self, ALL_GAMES, Form};
+use crate::library::{is_misere, stands_alone, unknown_game};
+use crate::mistakes::{self, Form};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::{Cursor, DynPosition, Entry, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
-use grundy_lang::{Text, text};
+use crate::{Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
+use grundy_lang::text;
 use grundy_value::Play;
 use std::borrow::Cow;
 use std::fmt;
@@ -89,6 +90,27 @@ impl Spec {
     /// Whether every play of the sum must end.
     pub fn is_short(&self) -> bool {
         self.terms.iter().all(|t| t.position.ruleset().is_short())
+    }
+
+    /// Takes the errors that the rules of all terms met while moves were listed, and returns the first one.
+    pub fn take_fault(&self) -> Option<Error> {
+        // Every term is asked: what one leaves behind would be mistaken for an error of later work.
+        self.terms.iter().fold(None, |first, term| first.or(term.position.ruleset().take_fault()))
+    }
+
+    /// Fails if moves of some term could not be listed since the last call: the error is taken.
+    ///
+    /// ```
+    /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
+    /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Seat::LEFT).count(), 0);
+    /// assert_eq!(spec.check_moves().unwrap_err().message, "division by zero");
+    /// assert!(spec.check_moves().is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// The error of the rules.
+    pub fn check_moves(&self) -> Result<()> {
+        self.take_fault().map_or(Ok(()), Err)
     }
 
     /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.
@@ -256,24 +278,6 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
     }
 }
 
-/// That a name which says misère play by itself is part of something larger.
-pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
-    let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
-    let game = entry.card().name;
-    Error::new(ErrorKind::Syntax, message)
-        .at(span)
-        .help(text!("write `misere` in front: misere {game}(...) + ...", game))
-}
-
-/// Whether `name` is the prefix of a spec that asks for misère play, in any case.
-///
-/// ```
-/// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
-/// ```
-pub fn is_misere(name: &str) -> bool {
-    ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
-}
-
 /// An open bracket: where it stands, and the sign and factor of what is in it.
 struct Frame {
     at: usize,
@@ -307,22 +311,6 @@ impl<'a> Atom<'a> {
                 let (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("nim(3,4,5)"))?;
                 Ok(Atom::Name(name, span))
             }
-        }
-    }
-}
-
-pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
-    let shown: String = name.chars().take(40).collect();
-    let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
-    if is_misere(name) {
-        return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
-    }
-    let near = library.nearest(&shown);
-    match near.as_slice() {
-        [] => error.help(ALL_GAMES),
-        near => {
-            let near = Text::or(near.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-            error.help(text!("did you mean {near}?", near))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Moves that take from a heap and may split what is left: what sequence engines are given.
 
-use crate::{Amounts, Code, Ruleset};
+use crate::{Amounts, Code};
 
 /// The moves of a game of heaps: what may be taken, and into how many heaps the rest may be split.
 ///
@@ -26,21 +26,6 @@ pub struct Splitting {
 }
 
 impl Splitting {
-    /// The moves of a game of heaps whose sequence of values goes on for ever; `None` for other games.
-    ///
-    /// ```
-    /// use grundy_games::parse_rules;
-    /// use grundy_rules::Splitting;
-    /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
-    /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
-    /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
-    /// ```
-    pub fn of(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.largest().is_none())?;
-        let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
-        heaps.splitting().or_else(taking)
-    }
-
     /// The moves of an octal or hexadecimal code.
     pub fn of_code(code: &Code) -> Splitting {
         let amounts = |bit: u8, least: u64| -> Vec<u64> {

@@ -1,7 +1,7 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
 use crate::{
-    AnyMove, Claim, Game, Genus, MoveList, NimSum, Outcome, Plan, Play, Seat, Text, Theorem, TheoremCard, Winning,
+    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Rules, Seat, Text, Theorem, TheoremCard, Winning,
 };
 
 /// A theorem's claim with the numbers of one component put in.
@@ -77,17 +77,17 @@ pub enum Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(crate) fn of<G: Game>(winning: &Winning<G>, rules: &'a G, part: &'a G::Part, by: Seat) -> Told<'a> {
+    pub(crate) fn of<R: Rules>(winning: &Winning<R>, rules: &'a R, part: &'a R::Part, by: Seat) -> Told<'a> {
         match winning {
             Winning::Untold => Told::Nothing,
-            Winning::Examples(moves) => Told::Examples(erase::<G>(moves(rules, part, by))),
-            Winning::All { count, moves } => Told::All(count(rules, part, by), erase::<G>(moves(rules, part, by))),
+            Winning::Examples(moves) => Told::Examples(erase::<R>(moves(rules, part, by))),
+            Winning::All { count, moves } => Told::All(count(rules, part, by), erase::<R>(moves(rules, part, by))),
         }
     }
 }
 
 /// The same moves, whatever their type.
-pub(crate) fn erase<'a, G: Game>(mut list: MoveList<'a, G::Move>) -> MoveList<'a, AnyMove> {
+pub(crate) fn erase<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
     let next = move || list.next().map(AnyMove::of);
     // All that iterators can do beside is of one kind for all games.
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
@@ -95,25 +95,25 @@ pub(crate) fn erase<'a, G: Game>(mut list: MoveList<'a, G::Move>) -> MoveList<'a
 
 impl<'a> Spoken<'a> {
     /// `None` if the component is not in the theorem's scope.
-    pub(crate) fn of<G: Game>(theorem: &'static Theorem<G>, rules: &'a G, part: &'a G::Part) -> Option<Spoken<'a>> {
+    pub(crate) fn of<R: Rules>(theorem: &'static Theorem<R>, rules: &'a R, part: &'a R::Part) -> Option<Spoken<'a>> {
         if !(theorem.scope)(rules, part) {
             return None;
         }
         let says = match &theorem.claim {
             Claim::Value { value, count, moves, .. } => Says::Value {
                 value: value(rules, part),
-                moves: Box::new(move |to| (count(rules, part, to), erase::<G>(moves(rules, part, to)))),
+                moves: Box::new(move |to| (count(rules, part, to), erase::<R>(moves(rules, part, to)))),
             },
             Claim::Tame { genus, count, moves } => Says::Tame {
                 genus: genus(rules, part),
-                moves: Box::new(move |rest| (count(rules, part, rest), erase::<G>(moves(rules, part, rest)))),
+                moves: Box::new(move |rest| (count(rules, part, rest), erase::<R>(moves(rules, part, rest)))),
             },
             Claim::Game { value, moves } => Says::Game {
                 value: Box::new(move |values| value(rules, part, values)),
                 moves: moves.as_ref().map(|by_integer| ByInteger {
                     bounds: Box::new(move |by| (by_integer.bounds)(rules, part, by)),
                     moves: Box::new(move |by, bound| {
-                        let moves = erase::<G>((by_integer.moves)(rules, part, by, bound));
+                        let moves = erase::<R>((by_integer.moves)(rules, part, by, bound));
                         ((by_integer.count)(rules, part, by, bound), moves)
                     }),
                 }),

@@ -2,9 +2,6 @@
 
 use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival};
 
-/// Where a component stands in a table: up to three numbers, 0 where a table has fewer dimensions.
-pub type Coordinates = [u64; 3];
-
 /// How the values of a game stand in a table that an engine can fill faster than by search.
 #[derive(Clone, Copy)]
 pub enum TableView<'a> {

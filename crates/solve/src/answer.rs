@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// The answer to a question about one position.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The canonical text of the position, with its `misere ` prefix; `None` above 1000 components.
     pub spec: Option<String>,
@@ -134,6 +135,7 @@ impl Answer {
 
 /// A winning move, or the best there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Move {
     /// In words: "take 2 from heap 1".
     pub text: Text,

@@ -98,6 +98,11 @@ impl Canonical {
         canonical
     }
 
+    /// Has all components evaluated by their options or by their games, since tables would fail.
+    pub(crate) fn give_tables_up(&mut self) {
+        self.tables = None;
+    }
+
     /// Returns the number of positions evaluated so far.
     pub(crate) fn evaluated(&self) -> u64 {
         self.evaluated + self.values.positions()
@@ -145,19 +150,11 @@ impl Canonical {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
-        let fault = || spec.terms.iter().find_map(|term| term.position.ruleset().fault());
-        let mut value = self.sum(spec);
-        if fault().is_some() && self.tables.is_some() {
-            // A table has positions that play does not come to, perhaps the one of which the moves are not known.
-            spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
-            let tables = self.tables.take();
-            value = self.sum(spec);
-            self.tables = tables.map(|_| Tables::default());
-        }
-        match fault() {
-            Some(fault) => Err(fault),
-            None => value,
-        }
+        // A fault that other work has left behind is none of this question.
+        spec.take_fault();
+        let value = self.sum(spec);
+        spec.check_moves()?;
+        value
     }
 
     /// The sum of the values of all components.
@@ -230,10 +227,8 @@ impl Canonical {
                 }
             }
         }
-        match rules.game.fault() {
-            Some(fault) => Err(fault),
-            None => Ok(values),
-        }
+        rules.game.check_moves()?;
+        Ok(values)
     }
 
     /// The value of an expression, in which positions stand as `parse` reads them.
@@ -352,13 +347,22 @@ impl Canonical {
                 }
             }
         }
-        self.by_options(rules, memo, part, &budget)
+        let value = self.by_options(rules, memo, part, &budget);
+        // Where there are tables, a fault that stays recorded would be mistaken for one of the next table.
+        match self.tables.as_ref().and_then(|_| rules.take_fault(part)) {
+            Some(fault) => Err(fault),
+            None => value,
+        }
     }
 
     /// The value of a component if few positions are to be looked at.
     fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
         // The memo of a search that is given up holds unfinished entries, so it is not shared.
-        match self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget)) {
+        let found = self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget));
+        if let Some(fault) = rules.take_fault(part) {
+            return Err(fault);
+        }
+        match found {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_interrupt() => Err(error),
             Err(_) => self.budget.check().map(|()| None),
@@ -370,8 +374,14 @@ impl Canonical {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(part) {
             let under = Under { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.name(part).and_then(|name| tables.open(name, Tell::Values, &under)) else { break };
+            let Some(table) = rules.id(part).and_then(|id| tables.open(id, Tell::Values, &under)) else { break };
             let worth = table.worth(at, &under);
+            if rules.take_fault(part).is_some() {
+                // The table holds positions that play does not reach, and the rule failed at one of them. The options of the component
+                // decide; the entries from the faulty position on mean nothing.
+                tables.clear();
+                return Ok(None);
+            }
             if rules.table(part).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to go down: another table is asked.
                 continue;

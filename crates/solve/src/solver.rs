@@ -34,6 +34,9 @@ pub struct Solver {
 /// Adding up what more tables than this take would cost more than the tables save.
 const MOST_TABLES: usize = 256;
 
+/// Tables that take more than this share of the memory are large.
+const LARGE_SHARE: u64 = 16;
+
 impl Solver {
     /// A solver without tables.
     pub fn new() -> Solver {
@@ -70,26 +73,28 @@ impl Solver {
     }
 
     fn solve_within(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
-        let start = Instant::now();
         budget.check()?;
         self.tables.begin();
-        let mut tables = self.tables.bytes();
-        let with_tables = budget.with_tables(tables);
-        if self.tables.count() > MOST_TABLES || tables > with_tables.bytes / 2 {
+        let tables = self.tables.bytes();
+        let budget = budget.with_tables(tables);
+        if self.tables.count() > MOST_TABLES || tables > budget.bytes / 2 {
             self.tables.clear();
-            tables = 0;
+        } else if tables > budget.bytes / LARGE_SHARE {
+            // Large tables of other games give way as soon as this question needs their memory.
+            let caches = Arc::new(self.tables.set_aside(spec));
+            let answer = self.solve_beside(spec, question, &budget.beside_caches(&caches));
+            self.tables.take_back(&caches);
+            return answer;
         }
-        let budget = &with_tables;
-        let mut result = self.attempt(spec, question, budget, tables);
-        if question.theorems && fault(spec).is_some() {
-            // A table has positions that play does not come to, perhaps the one of which the moves are not known.
-            spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
-            let alone = self.attempt(spec, &Question { theorems: false, ..*question }, budget, 0);
-            if alone.is_ok() || fault(spec).is_some() {
-                result = alone;
-            }
-        }
-        let mut answer = result?;
+        self.solve_beside(spec, question, &budget)
+    }
+
+    /// Solves the sum beside the tables that are there.
+    fn solve_beside(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+        let start = Instant::now();
+        // A fault that other work has left behind is none of this question.
+        spec.take_fault();
+        let mut answer = self.by_kind(spec, question, budget)?;
         if answer.reasons.is_empty() {
             // Nothing can be moved: that was seen by looking.
             answer.reasons.push(Reason::Search { nodes: 1 });
@@ -100,10 +105,8 @@ impl Solver {
             if !told.is_empty() {
                 answer.strategy = told;
             }
-            // Moves of a rule may not be known in positions that nobody asked about.
-            if fault(spec).is_some() {
-                spec.terms.iter().for_each(|term| term.position.ruleset().forget_fault());
-            }
+            // The strategy looks ahead at positions that the answer does not depend on: a fault there is dropped.
+            spec.take_fault();
         }
         if question.steps {
             answer.steps = Some(match Steps::of(spec, budget) {
@@ -124,49 +127,29 @@ impl Solver {
         Ok(answer)
     }
 
-    /// The answer, unless something goes wrong with the moves of a rule; `tables` is what those take that are there.
-    fn attempt(&mut self, spec: &Spec, question: &Question, budget: &Budget, tables: u64) -> Result<Answer> {
-        let mut tabled = self::tabled(spec);
-        let mut result = self.by_kind(spec, question, budget);
-        if tables > 0 && result.as_ref().is_err_and(|error| error.kind == ErrorKind::Limit) {
-            // Tables of other questions may have been in the way.
-            self.tables.clear();
-            budget.check()?;
-            result = self.by_kind(spec, question, budget);
-        }
-        // A rule turned out not to go down: what the table of its heaps tells is none, and it is solved anew. The rules of
-        // another term may show it only then.
-        while tabled != self::tabled(spec) {
-            tabled = self::tabled(spec);
-            self.tables.clear();
-            result = self.by_kind(spec, question, budget);
-        }
-        if fault(spec).is_none() && result.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) {
-            // Whether the play of a rule must end is seen only when it is searched.
-            result = match spec.kind() {
-                Kind::Impartial => {
-                    let search = |budget: &Budget| kinds::loopy::by_search(spec, question, budget);
-                    kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
-                }
-                Kind::Partizan => {
-                    let search = |budget: &Budget| kinds::partizan::by_reach(spec, question, budget);
-                    kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
-                }
-                Kind::Positional | Kind::Scoring | Kind::Multiplayer => result,
+    /// Solves the sum by the engines of its kind, each of which is asked once.
+    ///
+    /// The engines of sums whose play must end come first: they are fast and find values. Whether play of a rule must end shows only
+    /// while it is searched. If a position turns out to come again, the graph of all positions that play reaches decides.
+    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+        let mut answer = self.by_first_engine(spec, question, budget);
+        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().adds_up() {
+            let search = |budget: &Budget| match spec.kind() {
+                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
+                _ => kinds::loopy::by_search(spec, question, budget),
             };
-            if let Ok(answer) = &mut result {
-                answer.short = false;
-            }
+            answer = kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
+                .map(|answer| Answer { short: false, ..answer });
         }
-        if let Some(fault) = fault(spec) {
-            // What was computed from moves that are not known must serve nobody.
+        if let Err(fault) = spec.check_moves() {
+            // What was computed from incomplete lists of moves is invalid.
             self.tables.clear();
             return Err(fault);
         }
-        result
+        answer
     }
 
-    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn by_first_engine(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
             allows_coalitions(spec, question)?;
@@ -198,11 +181,6 @@ impl Solver {
     }
 }
 
-/// What went wrong with the moves of some rule.
-fn fault(spec: &Spec) -> Option<Error> {
-    spec.terms.iter().find_map(|term| term.position.ruleset().fault())
-}
-
 /// Whether nobody can move.
 fn is_over(spec: &Spec) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
@@ -211,11 +189,6 @@ fn is_over(spec: &Spec) -> bool {
         let stuck = |part| seats.iter().all(|&by| position.moves(part, by).next().is_none());
         (0..position.len()).all(stuck)
     })
-}
-
-/// How many terms are heaps that an engine fills a table of.
-fn tabled(spec: &Spec) -> usize {
-    spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
 /// A coalition takes three players or so, and is asked for who loses alone.

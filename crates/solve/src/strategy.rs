@@ -6,12 +6,12 @@
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
-use grundy_rules::{DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
-use std::collections::BTreeSet;
+use grundy_rules::{AnyPart, AnyRules, DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
+use std::collections::HashSet;
 
 /// Sums of more components than this are not searched for equal ones, and so many moves are looked at.
 const MOST: u128 = 64;
-/// Components are compared by their texts, and several moves looked at, where these have no more numbers than this.
+/// Components are compared, and several moves looked at, where these have no more numbers than this.
 const LONGEST: usize = 1000;
 
 /// Of these moves of a sum under normal play the first that leaves equal components in pairs alone: every move in one of them is then
@@ -25,30 +25,40 @@ const LONGEST: usize = 1000;
 /// assert_eq!(mirror(&spec, &answer.moves).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
 pub fn mirror<'a>(spec: &Spec, moves: &'a [Move]) -> Option<&'a Move> {
-    let odd = odd_ones(spec)?;
-    moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &odd, mv))
+    let mut odd = odd_ones(spec)?;
+    moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
 
 /// The components that stand in a sum an odd number of times, those without moves left out; `None` where equal ones are no good.
-fn odd_ones(spec: &Spec) -> Option<BTreeSet<String>> {
+fn odd_ones(spec: &Spec) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
     let small = |position: &dyn DynPosition| position.numbers() <= LONGEST;
     if !plain || spec.parts() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
         return None;
     }
-    let mut odd = BTreeSet::new();
+    let mut odd = OddComponents::default();
     for term in spec.terms.iter().filter(|term| term.copies % 2 == 1) {
-        toggle(&mut odd, &*term.position, 0..term.position.len());
+        odd.toggle(&*term.position, 0..term.position.len());
     }
     Some(odd)
 }
 
-/// Puts components in that are not there, and takes those out that are.
-fn toggle(odd: &mut BTreeSet<String>, position: &dyn DynPosition, parts: std::ops::Range<usize>) {
-    for part in parts.filter(|&part| can_move(position, part)) {
-        let text = position.alone(part).to_string();
-        if !odd.remove(&text) {
-            odd.insert(text);
+/// The components that occur in a sum an odd number of times.
+#[derive(Default)]
+struct OddComponents {
+    rules: AnyRules,
+    components: HashSet<AnyPart>,
+}
+
+impl OddComponents {
+    /// Adds the movable components in `range` that are not there, and removes those that are.
+    fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
+        for at in range.filter(|&at| can_move(position, at)) {
+            for component in position.alone(at).erase(&mut self.rules, false) {
+                if !self.components.remove(&component) {
+                    self.components.insert(component);
+                }
+            }
         }
     }
 }
@@ -63,19 +73,19 @@ fn left_of(spec: &Spec, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     spec.terms[term].position.alone(component).after_counted(0, Seat::LEFT, &mv.mv)
 }
 
-fn leaves_pairs(spec: &Spec, odd: &BTreeSet<String>, mv: &Move) -> bool {
+fn leaves_pairs(spec: &Spec, odd: &mut OddComponents, mv: &Move) -> bool {
     let left = left_of(spec, mv);
-    // A move takes one text out, and puts in as many as it leaves components.
+    // A move removes one component, and adds as many as it leaves.
     let components: usize = left.iter().map(|(left, _)| left.len()).sum();
-    if odd.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > LONGEST {
+    if odd.components.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > LONGEST {
         return false;
     }
-    let mut odd = odd.clone();
-    toggle(&mut odd, &*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
+    let before = odd.components.clone();
+    odd.toggle(&*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
     for (left, _) in left.iter().filter(|(_, copies)| copies % 2 == 1) {
-        toggle(&mut odd, &**left, 0..left.len());
+        odd.toggle(&**left, 0..left.len());
     }
-    odd.is_empty()
+    std::mem::replace(&mut odd.components, before).is_empty()
 }
 
 /// Whether nobody can move after a move.
@@ -96,7 +106,7 @@ pub(crate) fn strategy(spec: &Spec, answer: &Answer) -> Vec<Text> {
     match answer.outcome {
         Some(Outcome::P | Outcome::L | Outcome::R) if !answer.over => {
             let Some(card) = theorem.filter(|card| !card.strategy.is_empty()) else { return vec![] };
-            let paired = answer.parts > 1 && odd_ones(spec).is_some_and(|odd| odd.is_empty());
+            let paired = answer.parts > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
             vec![if paired { PAIRED } else { Text::constant(card.strategy) }]
         }
         Some(Outcome::N) if spec.kind() == Kind::Impartial => won(spec, answer, theorem),

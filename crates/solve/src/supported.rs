@@ -25,8 +25,3 @@ pub(crate) fn one_at_a_time(spec: &Spec) -> Result<()> {
     let message = text!("games on points and games of several players are looked at one at a time, under normal play");
     Err(Error::new(ErrorKind::Unsupported, message))
 }
-
-/// Fails if something went wrong with the moves of some rule.
-pub(crate) fn without_fault(spec: &Spec) -> Result<()> {
-    spec.terms.iter().find_map(|term| term.position.ruleset().fault()).map_or(Ok(()), Err)
-}

@@ -9,15 +9,16 @@ use grundy_engines::rivals::Losers;
 use grundy_engines::splits::SplitTable;
 use grundy_engines::tables::{AmountsTable, PairTable};
 use grundy_misere::quotients::{HeapQuotient, Quotients};
-use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Amounts, HeapRules, Library, Play, Result, Rival, Ruleset, Seat, TableView};
+use grundy_rules::{Amounts, DynRuleset, Library, Play, Result, Rival, RulesId, Ruleset, Seat, Spec, TableView};
+use grundy_rules::{Budget, Caches};
 use rustc_hash::FxHashMap;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// What fills a table: with the name of the game this is what tables are kept by.
+/// What fills a table: with the identity of the rules this is what tables are kept by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Engine {
     Heaps,
@@ -52,19 +53,27 @@ impl Engine {
     }
 }
 
-/// A game, as a text, how it is played, and what of it is asked.
-type Asked = (String, Play, Of);
+/// Rules, how they are played, and what of them is asked.
+type Asked = (RulesId, Play, Of);
+
+/// Tables that a question does not use.
+#[derive(Default)]
+struct SetAside {
+    cells: Vec<(Engine, RulesId, Box<dyn Cells>)>,
+    positions: Option<(RulesId, Numbered)>,
+}
 
 /// Tables by game, shared by all questions put to one solver.
 #[derive(Default)]
 pub struct Tables {
-    /// Those of impartial games, and their numbers by what fills them and the name of the game.
+    /// Those of impartial games, and their numbers by what fills them and by the rules.
     cells: Vec<Box<dyn Cells>>,
-    names: FxHashMap<Engine, HashMap<String, usize>>,
-    partizan: [HashMap<String, Outcomes>; 2],
-    rivals: HashMap<String, Losers>,
+    numbers: FxHashMap<Engine, HashMap<RulesId, usize>>,
+    partizan: [HashMap<RulesId, Outcomes>; 2],
+    /// Those of games of several players, by the rules and by whoever plays against all others.
+    rivals: HashMap<(RulesId, Option<Seat>), Losers>,
     /// All positions of one game.
-    positions: Option<(String, Numbered)>,
+    positions: Option<(RulesId, Numbered)>,
     /// Who proves closed forms, and what it said.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<Asked, Option<Arc<dyn Proved>>>,
@@ -76,7 +85,7 @@ pub struct Tables {
 impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Their entries would fill pages.
-        f.debug_struct("Tables").field("names", &self.names).finish_non_exhaustive()
+        f.debug_struct("Tables").field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }
 
@@ -102,15 +111,25 @@ impl Tables {
     /// What is proved of a game, asked once.
     pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
-        let key = (rules.game.rules_text(), rules.play, of);
+        let key = (rules.game.id(), rules.play, of);
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
+        }
+        if let Some(fault) = rules.game.fault() {
+            return Err(fault);
         }
         // The engines that are asked without a proof need their share of the time.
         let (beside, now) = (self.beside(budget), Instant::now());
         let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..beside };
+        let game = rules.game.copied();
         let told = oracle.ask(rules, of, &half);
+        if game.take_fault().is_some() {
+            // It was met in tables: the engines that are asked without a proof find out whether play reaches it.
+            budget.check()?;
+            self.proofs.insert(key, None);
+            return Ok(None);
+        }
         if half.check().is_err() && !matches!(told, Ok(Some(_))) {
             budget.check()?;
             // It is not known that there is no proof: the next question may have more time.
@@ -126,7 +145,7 @@ impl Tables {
     /// The misère quotient of the heaps of these games, if it is known, or learned soon, up to the largest heap of each.
     pub(crate) fn quotient(
         &mut self,
-        games: &[(String, &dyn HeapRules)],
+        games: &[&dyn DynRuleset],
         largest: &[u64],
         library: &Library,
         budget: &Budget,
@@ -135,26 +154,35 @@ impl Tables {
         self.quotients.of(games, largest, library, &budget)
     }
 
-    /// The table of the game of this name; `None` if no engine fills one that tells what is wanted. `name` is that of the game
-    /// with its parameters.
-    pub fn open(&mut self, name: &str, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
+    /// Forgets all quotients.
+    pub(crate) fn clear_quotients(&mut self) {
+        self.quotients.clear();
+    }
+
+    /// The table of the game of this identity; `None` if no engine fills one that tells what is wanted.
+    pub fn open(&mut self, id: &RulesId, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
         if let Some(sides) = under.rules.sides() {
-            return Some(self.partizan(name, sides, under.play));
+            return Some(self.partizan(id, sides, under.play));
         }
-        let number = self.number(name, Engine::of(tell, under)?, under.rules);
+        let number = self.number(id, Engine::of(tell, under)?, under.rules);
         Some(self.numbered(number))
     }
 
-    /// The number of the table of this name and engine, which stands until all tables are forgotten: who asks often does so by
-    /// number.
-    pub(crate) fn number(&mut self, name: &str, engine: Engine, rules: TableView<'_>) -> usize {
-        let names = self.names.entry(engine).or_default();
-        if let Some(&number) = names.get(name) {
+    /// Returns the number of the table of these rules and this engine. It is valid until all tables are forgotten; callers that ask often
+    /// keep it.
+    pub(crate) fn number(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
+        let numbers = self.numbers.entry(engine).or_default();
+        if let Some(&number) = numbers.get(id) {
             return number;
         }
-        names.insert(name.to_string(), self.cells.len());
+        numbers.insert(id.clone(), self.cells.len());
         self.cells.push(engine.table(rules));
         self.cells.len() - 1
+    }
+
+    /// Empties the table of this number, whose engine and rules these are.
+    pub(crate) fn reset(&mut self, number: usize, engine: Engine, rules: TableView<'_>) {
+        self.cells[number] = engine.table(rules);
     }
 
     /// The table of this number.
@@ -163,32 +191,65 @@ impl Tables {
     }
 
     /// The outcomes of a heap from which Left and Right take by sets of their own.
-    pub(crate) fn partizan(&mut self, rules: &str, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
+    pub(crate) fn partizan(&mut self, id: &RulesId, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
         let tables = &mut self.partizan[usize::from(play == Play::Misere)];
-        if !tables.contains_key(rules) {
-            tables.insert(rules.to_string(), Outcomes::new(sets.map(Option::<&_>::cloned), play));
+        if !tables.contains_key(id) {
+            tables.insert(id.clone(), Outcomes::new(sets.map(Option::<&_>::cloned), play));
         }
-        tables.get_mut(rules).expect("inserted above")
+        tables.get_mut(id).expect("inserted above")
     }
 
     /// The table of a game in which several players take from one heap; all of them against one, if that is asked.
-    pub(crate) fn rivals(&mut self, rules: &str, rivals: &[Rival], against: Option<Seat>) -> &mut Losers {
-        // No two tables have the same name: rules end with a bracket.
-        let name = against.map_or_else(|| rules.to_string(), |seat| format!("{rules} {}", seat.0));
-        self.rivals.entry(name).or_insert_with(|| match against {
+    pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Seat>) -> &mut Losers {
+        self.rivals.entry((id, against)).or_insert_with(|| match against {
             Some(seat) => Losers::against(rivals, seat),
             None => Losers::new(rivals),
         })
     }
 
-    /// All positions of the game of this name, if they were solved and no other game after it.
-    pub(crate) fn all_positions(&self, rules: &str) -> Option<&Numbered> {
-        self.positions.as_ref().filter(|(name, _)| name == rules).map(|(_, known)| known)
+    /// All positions of the game of this identity, if they were solved and no other game after it.
+    pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&Numbered> {
+        self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
     }
 
-    /// Keeps all positions of the game of this name instead of those of another one.
-    pub(crate) fn keep_positions(&mut self, rules: &str, known: Numbered) {
-        self.positions = Some((rules.to_string(), known));
+    /// Keeps all positions of the game of this identity instead of those of another one.
+    pub(crate) fn keep_positions(&mut self, id: RulesId, known: Numbered) {
+        self.positions = Some((id, known));
+    }
+
+    /// Takes the large tables out that a question about this sum does not use, as caches that give way to its work.
+    pub(crate) fn set_aside(&mut self, spec: &Spec) -> Caches {
+        let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
+        let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();
+        for (engine, numbers) in self.numbers.drain() {
+            numbers.into_iter().for_each(|(id, number)| engines[number] = Some((engine, id)));
+        }
+        let (mut aside, mut bytes) = (SetAside::default(), 0);
+        for (of, table) in engines.into_iter().zip(std::mem::take(&mut self.cells)) {
+            let Some((engine, id)) = of else { continue };
+            if used.contains(&id) {
+                self.numbers.entry(engine).or_default().insert(id, self.cells.len());
+                self.cells.push(table);
+            } else {
+                bytes += 256 + table.bytes();
+                aside.cells.push((engine, id, table));
+            }
+        }
+        aside.positions = self.positions.take_if(|(id, _)| !used.contains(id));
+        bytes += aside.positions.as_ref().map_or(0, |(_, known)| known.bytes());
+        Caches::new(aside, bytes)
+    }
+
+    /// Puts tables back that were set aside, unless they have given way.
+    pub(crate) fn take_back(&mut self, caches: &Caches) {
+        let Some(aside) = caches.take::<SetAside>() else { return };
+        for (engine, id, table) in aside.cells {
+            if let Entry::Vacant(free) = self.numbers.entry(engine).or_default().entry(id) {
+                free.insert(self.cells.len());
+                self.cells.push(table);
+            }
+        }
+        self.positions = self.positions.take().or(aside.positions);
     }
 
     /// The bytes that all tables take.
@@ -209,7 +270,7 @@ impl Tables {
     /// Forgets all tables.
     pub fn clear(&mut self) {
         self.cells.clear();
-        self.names.clear();
+        self.numbers.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
         self.positions = None;

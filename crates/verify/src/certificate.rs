@@ -1,6 +1,5 @@
 //! What stands in a certificate, and the file it is kept in.
 
-use crate::quotient::Images;
 use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Remedy, Result};
@@ -82,6 +81,31 @@ pub enum Table {
     Outcomes(String),
     /// Grundy values.
     Values(Vec<u64>),
+}
+
+/// The heaps of one game in a misère quotient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Images {
+    /// The game, without `misere`.
+    pub rules: String,
+    /// The images of the heaps 1, 2, 3 and so on.
+    pub images: Vec<u32>,
+    /// From which heap on the images repeat, at least 1, and with which period: the least there are. The images given are those of the first
+    /// `preperiod + period - 1` heaps. Without it the certificate is about the heaps with images alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<[u64; 2]>,
+    /// Other heaps that play comes to, in ascending order, with their images: the heap 0 if it has moves, and heaps beyond those with
+    /// images. Only moves to larger heaps make them necessary, so there are none where images repeat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<(u64, u32)>,
+}
+
+impl Images {
+    /// All images that are given.
+    pub(crate) fn all(&self) -> impl Iterator<Item = u32> + '_ {
+        self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
+    }
 }
 
 /// How a statement is shown.

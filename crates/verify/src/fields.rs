@@ -1,8 +1,7 @@
 //! Proofs as they are read: all fields that any of them has, and which of them each needs. A reader that serde derives would keep a proof
 //! in pieces until it knows the method, by code for each piece that is as long as the rest of the reader.
 
-use crate::certificate::{Dfa, Lost, Of, Proof, Table, Theorem};
-use crate::quotient::Images;
+use crate::certificate::{Dfa, Images, Lost, Of, Proof, Table, Theorem};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 

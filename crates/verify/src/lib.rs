@@ -39,6 +39,7 @@ mod growing;
 mod heaps;
 mod letters;
 mod literal;
+mod numbering;
 mod numeration;
 mod octal;
 mod periodic;
@@ -46,37 +47,27 @@ mod product;
 mod quotient;
 mod replies;
 mod residues;
+mod verified;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read_all_from, read_claim,
-    read_from,
+    Certificate, Dfa, Images, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read_all_from,
+    read_claim, read_from,
 };
 pub use claim::Certificates;
 pub use failure::Failure;
-pub use quotient::{Images, Presented, decides};
+pub use quotient::{Presented, decides};
 pub use replies::{options_of, rules_of, text_of};
+pub use verified::Verified;
 pub use work::Limits;
 
 use certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{Library, Result, Ruleset, parse_rules};
+use numbering::check_numbering;
 use std::cell::RefCell;
 use work::Work;
-
-/// What a certificate shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
-    /// The statement in words.
-    pub statement: Text,
-    /// How many positions were looked at one by one.
-    pub positions: u64,
-    /// How many states of products of automata were gone through.
-    pub states: u64,
-    /// A position of which the claim says nothing, if there is one; numbers above 2^100 count as that.
-    pub silent: Option<Vec<u128>>,
-}
 
 /// Rules and claims are no longer than this, in bytes.
 const LONGEST_RULES: usize = 1 << 20;
@@ -132,7 +123,7 @@ fn check(
         parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
     rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
     if !matches!(certificate.proof, Proof::All { .. }) {
-        counts_as_positions(&rules)?;
+        check_numbering(&rules)?;
     }
     let claim = claim::read(certificate, &rules)?;
     let (mut facts, mut silent) = (None, None);
@@ -243,28 +234,6 @@ fn is_silent_within(
         None => None,
     };
     claim::silent_within(claim, facts, to, work)
-}
-
-/// How many first numbers of each coordinate are compared.
-const COMPARED: u64 = 3;
-
-/// Refuses games whose tables and formulas are not numbered by their positions, as those that count what is missing to some number:
-/// what is proved of a table is stated of positions.
-fn counts_as_positions(rules: &Ruleset) -> Result<()> {
-    let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
-    if rules.game.largest().is_some() {
-        return Err(unlike());
-    }
-    let Some(dims) = rules.dims() else { return Ok(()) };
-    for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
-        let read = rules.game.position_of(&at[..dims]);
-        let place = read.as_ref().map(|position| position.coordinates(0));
-        let tabled = rules.game.table().is_some();
-        if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
-            return Err(unlike());
-        }
-    }
-    Ok(())
 }
 
 /// What a proof shows of itself.

@@ -10,8 +10,8 @@
 //! components, and what a text stands for is what the notation says.
 
 use crate::certificate::{Lost, Side, refused};
-use crate::work::Work;
-use crate::{Limits, Verified};
+use crate::verified::Verified;
+use crate::work::{Limits, Work};
 use grundy_lang::{Arg, Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{AnyRules, Kind, Library, Play, Result, Rules, Seat, Spec, parse};

@@ -1,8 +1,9 @@
 //! What the module gives and takes.
 
-use grundy::engines::Progress;
-use grundy::lang::{Language, Text};
-use grundy::{Budget, Solver};
+use grundy::Budget;
+use grundy::unstable::engines::Progress;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{Language, Text};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::Once;
@@ -45,7 +46,7 @@ fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     DESK.with_borrow_mut(|desk| {
         // What is no text is answered as such.
         let request = String::from_utf8_lossy(&desk.bytes).into_owned();
-        let solver = desk.solver.get_or_insert_with(grundy::proof::solver);
+        let solver = desk.solver.get_or_insert_with(grundy::unstable::proof::solver);
         desk.bytes = answer(&request, solver, &budget);
         desk.bytes.len()
     })

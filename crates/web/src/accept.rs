@@ -5,7 +5,7 @@ use crate::api::App;
 use crate::guard::Guard;
 use crate::patient::Patient;
 use crate::{Options, Patience};
-use grundy::rules::Cancel;
+use grundy::unstable::rules::Cancel;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};

@@ -2,7 +2,7 @@
 
 use crate::desk::{Heard, Job};
 use crate::said;
-use grundy::lang::Language;
+use grundy::unstable::lang::Language;
 use hyper::body::{Bytes, Frame, SizeHint};
 use std::convert::Infallible;
 use std::pin::Pin;

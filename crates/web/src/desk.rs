@@ -2,11 +2,12 @@
 //! their tables for the next.
 
 use crate::Options;
-use grundy::engines::Progress;
-use grundy::lang::{Language, Text};
-use grundy::rules::Cancel;
-use grundy::rules::clock::Instant;
-use grundy::{Budget, Solver};
+use grundy::Budget;
+use grundy::unstable::engines::Progress;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{Language, Text};
+use grundy::unstable::rules::Cancel;
+use grundy::unstable::rules::clock::Instant;
 use hyper::HeaderMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -101,7 +102,7 @@ impl Desk {
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
-            let mut solver = grundy::proof::solver();
+            let mut solver = grundy::unstable::proof::solver();
             if let Some(solved) = &self.options.solved {
                 solver.rest_on(Arc::clone(solved));
             }

@@ -5,7 +5,7 @@
 //! is told in `docs/web.md`, and each row of it is a test in `tests/`.
 //!
 //! ```
-//! use grundy::rules::Cancel;
+//! use grundy::unstable::rules::Cancel;
 //! use grundy_web::{Options, Server};
 //! let server = Server::bind(Options { port: Some(0), ..Options::default() }).unwrap();
 //! assert!(server.address().starts_with("http://127.0.0.1:"));
@@ -24,10 +24,11 @@ mod patient;
 mod places;
 mod said;
 
-use grundy::engines::{Solved, Usage};
-use grundy::lang::text;
-use grundy::rules::Cancel;
-use grundy::{Budget, Error, ErrorKind, Solver};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::engines::{Solved, Usage};
+use grundy::unstable::lang::text;
+use grundy::unstable::rules::Cancel;
+use grundy::{Budget, Error, ErrorKind};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;

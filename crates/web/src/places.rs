@@ -1,6 +1,6 @@
 //! Where a server listens, and what it may be called there.
 
-use grundy::lang::text;
+use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};

@@ -6,8 +6,8 @@
 mod twins;
 
 use grundy::Budget;
-use grundy::rules::Game;
-use grundy::value::{Limits, Value, Values};
+use grundy::unstable::rules::Game;
+use grundy::unstable::value::{Limits, Value, Values};
 use grundy_board::{Board, Cells};
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! Domineering and Clobber as one writes them by hand: bitboards of eight rows of eight cells, a flood fill, a memo under symmetries.
 //! The arena of values is the product's.
 
-use grundy::value::{Value, Values};
+use grundy::unstable::value::{Value, Values};
 use rustc_hash::FxHashMap;
 
 /// Inside the arena computing never ends for want of room here.

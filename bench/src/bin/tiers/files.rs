@@ -1,7 +1,7 @@
 //! Tiers in memory, and groups in files while they are solved.
 
-use grundy::engines::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
-use grundy::rules::indexed::Tier;
+use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
+use grundy::unstable::rules::indexed::Tier;
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, remove_dir_all};
@@ -46,7 +46,7 @@ impl Drop for Files {
 }
 
 fn failed(error: std::io::Error) -> Error {
-    Error::new(ErrorKind::Io, grundy::lang::text!("{error}", error))
+    Error::new(ErrorKind::Io, grundy::unstable::lang::text!("{error}", error))
 }
 
 impl Keeper for Files {

@@ -1,6 +1,6 @@
 //! Graphs at random: every sixteenth vertex has no arcs, the others one to four.
 
-use grundy::rules::indexed::{End, Indexed, Tier};
+use grundy::unstable::rules::indexed::{End, Indexed, Tier};
 
 /// How many vertices are won, lost and drawn, and the greatest remoteness, by four other programs, and by two; of 10^7 by this one in memory and in files.
 pub const KNOWN: [(u64, [u64; 3], u32); 3] = [

@@ -1,10 +1,10 @@
 //! Positions looked up in a folder: packed, and mapped.
 
 use crate::{budget, scratch, times};
-use grundy::engines::tiers::fate_of;
-use grundy::games::library;
 use grundy::parse;
-use grundy::store::database::{Database, Folder, pack, unpack};
+use grundy::unstable::engines::tiers::fate_of;
+use grundy::unstable::games::library;
+use grundy::unstable::store::database::{Database, Folder, pack, unpack};
 use std::hint::black_box;
 use std::path::Path;
 

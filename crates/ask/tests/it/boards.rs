@@ -1,12 +1,12 @@
 //! Boards: every legal move, with what it touches, brings and leaves.
 
-use grundy::{Budget, Solver};
 use grundy_ask::{MOST_MOVES, MOST_PIECES, ask};
+use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
 fn put(request: Value) -> Value {
     let budget = Budget { threads: 1, nodes: 2_000_000, ..Budget::default() };
-    let mut solver: Solver = grundy::proof::solver();
+    let mut solver: Solver = grundy_proof::solver();
     serde_json::from_str(&ask(&request.to_string(), &mut solver, &budget)).unwrap()
 }
 
@@ -33,7 +33,7 @@ fn nim() {
 /// What leads to the best result agrees with what `solve` says.
 #[test]
 fn moves_that_win_are_those_of_the_answer() {
-    for entry in grundy::games::library().games() {
+    for entry in grundy_games::library().games() {
         for spec in [entry.card().example].iter().chain(entry.card().others) {
             let board = board(spec);
             assert!(board["error"].is_null(), "{spec}: {board}");

@@ -1,9 +1,9 @@
 //! Requests right and wrong: every reply is JSON of the schema, and nothing panics.
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use grundy::render::{Numbers, strict_schema_json};
-use grundy::{Budget, Solver};
 use grundy_ask::ask;
+use grundy_render::{Numbers, strict_schema_json};
+use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
 struct Desk {
@@ -19,7 +19,7 @@ impl Desk {
             compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
             compiler.compile(name, &mut schemas).unwrap()
         });
-        Desk { schemas, strict, solver: grundy::proof::solver() }
+        Desk { schemas, strict, solver: grundy_proof::solver() }
     }
 
     /// The reply, which follows the schema: as one object, or as objects in an array.
@@ -298,9 +298,10 @@ fn files_of_tables_and_sequences() {
 /// A reader that stops at a reply gets its own error back, and no other reply.
 #[test]
 fn an_error_of_the_reader_ends_the_replies() {
-    use grundy::rules::NoSources;
-    use grundy::{Error, ErrorKind, Solver};
     use grundy_ask::{Check, Find, Request, Sequence, Session};
+    use grundy_rules::NoSources;
+    use grundy_rules::{Error, ErrorKind};
+    use grundy_solve::Solver;
     let requests = [
         Request::Find(Find { rules: "take[1,3,4]".into(), misere: false, of: None, to: Some(100), theorems: true }),
         Request::Check(Check { name: Some("wythoff".into()), to: 5 }),
@@ -310,7 +311,7 @@ fn an_error_of_the_reader_ends_the_replies() {
             misere: false,
             theorems: true,
             statistics: true,
-            format: grundy::render::TableFormat::Json,
+            format: grundy_render::TableFormat::Json,
         }),
     ];
     for request in requests {
@@ -325,7 +326,7 @@ fn an_error_of_the_reader_ends_the_replies() {
         let mut given = 0;
         let done = request.run(&mut session, &mut |_| {
             given += 1;
-            Err(Error::new(ErrorKind::Io, grundy::lang::text!("enough")))
+            Err(Error::new(ErrorKind::Io, grundy_lang::text!("enough")))
         });
         assert_eq!((done.unwrap_err().message.to_string().as_str(), given), ("enough", 1), "{request:?}");
         assert!(all > 1, "{request:?}");

@@ -13,20 +13,6 @@ const MOST_VERTICES: usize = 8;
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
-/// Writes what stands between two vertices; `alone` where the picture has no more.
-pub(crate) fn push_joint(labels: States, alone: bool, out: &mut String) {
-    if labels == States::ANY {
-        return out.push_str(if alone { "-" } else { "--" });
-    }
-    out.push('-');
-    side::push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Of(labels) }, out);
-    out.push('-');
-}
-
-fn one(labels: States) -> Sign {
-    Sign::One(labels.0.trailing_zeros() as u8)
-}
-
 /// That what is gone is seen by nothing.
 pub(crate) fn gone(span: Range<usize>) -> Error {
     let error =

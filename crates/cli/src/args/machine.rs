@@ -101,6 +101,7 @@ pub struct Check {
 
 #[cfg(feature = "web")]
 #[derive(Debug, ClapArgs)]
+#[command(mut_arg("threads", |arg| arg.help("Use at most so many threads for all requests together [default: all cores]")))]
 #[command(after_help = "\
 The address is printed as soon as it can be opened. Only this machine reaches it, until Ctrl-C. With --listen others do: who has the \
 token in the printed address, which is also drawn as a QR code, may have this machine compute for them. What is sent is not encrypted: \
@@ -138,9 +139,8 @@ pub struct Web {
     /// The most memory that all requests may take together, in bytes or as 512M, 16G: each has its part of it
     #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
-    /// Use at most so many threads for all requests together [default: all cores]
-    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: Option<u32>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Answer positions of its game from this folder, which `solve --into` has made
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,

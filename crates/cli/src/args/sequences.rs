@@ -102,9 +102,8 @@ pub struct Survey {
     /// Save the games that are done in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
-    /// Use at most so many threads [default: all cores]
-    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: Option<u32>,
+    #[command(flatten)]
+    pub threads: Threads,
     #[command(flatten)]
     pub limits: Limits,
     /// Sets with letters, or --new: write all proofs to this file, one after the other

@@ -30,8 +30,8 @@ pub struct Table {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tell: Grundy values, with the outcomes; outcomes alone; whether Left, or Right, wins moving first; the P-positions as numbered pairs [default: grundy, misère outcome, partizan games outcome with left and right]
-    #[arg(long, value_parser = named(&What::NAMES), value_name = "WHAT")]
-    pub of: Option<What>,
+    #[arg(long, value_parser = named(&TableTarget::NAMES), value_name = "WHAT")]
+    pub of: Option<TableTarget>,
     /// Games of several players: whether this player can avoid losing, whatever all the others do together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
@@ -186,11 +186,23 @@ pub enum TableFormat {
     Svg,
 }
 
-impl From<TableOf> for grundy::Of {
-    fn from(of: TableOf) -> grundy::Of {
+impl From<TableFormat> for render::TableFormat {
+    fn from(format: TableFormat) -> render::TableFormat {
+        match format {
+            TableFormat::Text => render::TableFormat::Text,
+            TableFormat::Json => render::TableFormat::Json,
+            TableFormat::Csv => render::TableFormat::Csv,
+            TableFormat::Bfile => render::TableFormat::Bfile,
+            TableFormat::Svg => render::TableFormat::Svg,
+        }
+    }
+}
+
+impl From<TableOf> for FindTarget {
+    fn from(of: TableOf) -> FindTarget {
         match of {
-            TableOf::Outcome => grundy::Of::Outcome,
-            TableOf::Grundy => grundy::Of::Grundy,
+            TableOf::Outcome => FindTarget::Outcome,
+            TableOf::Grundy => FindTarget::Grundy,
         }
     }
 }

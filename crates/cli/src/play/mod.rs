@@ -10,12 +10,15 @@ use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::specs::{STDIN, spec_texts};
 use clap::ValueEnum;
-use grundy::engines::Answer;
-use grundy::lang::{Text, text};
-use grundy::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
-use grundy::render::{Style, pad, width};
-use grundy::rules::Kind;
-use grundy::{Budget, Error, ErrorKind, Question, Result, Seat, Solver, Spec, parse_with};
+use grundy::unstable::engines::Answer;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
+use grundy::unstable::render::{Style, Why, pad, width};
+use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::{Kind, NoSources};
+use grundy::{Budget, Error, ErrorKind, Result, Seat, parse_with};
+use grundy_ask::Solve;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -175,7 +178,7 @@ impl<'a> Table<'a> {
             let message = text!("there are {players} players, no player {you}", players, you = u16::from(you.0) + 1);
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
         }
-        let mut solver = grundy::proof::solver();
+        let mut solver = grundy::unstable::proof::solver();
         let budget = console.limits(&args.limits);
         crate::db::rest_on(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = prospect(board, false, &mut solver, &budget)
@@ -396,11 +399,13 @@ impl<'a> Table<'a> {
     fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
         let spec = self.session.board().spec();
-        let answer = match self.solver.solve(spec, &Question { steps, ..Question::default() }, &budget) {
+        let why = if steps { Why::Steps } else { Why::Full };
+        let solve = Solve { why, ..Solve::new(spec.clone()) };
+        let answer = match solve.answer(&mut grundy_ask::Session::new(&mut self.solver, &budget, &mut NoSources)) {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
-        let shown = grundy::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
+        let shown = grundy::unstable::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
         let Style { width, colors, .. } = self.console.style();
         let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
         for line in reason(&answer, shown.as_ref(), style, self.console.language()).lines() {

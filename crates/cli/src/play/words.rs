@@ -1,10 +1,10 @@
 //! What is said in a play: sentences for the log of `grundy play` and for its board.
 
-use grundy::engines::Answer;
-use grundy::lang::{Language, Text, text};
-use grundy::play::{Board, Chosen, End, LegalMove, Line, Prospect, Session};
-use grundy::render::{Shown, Style, answer_shown};
-use grundy::rules::Kind;
+use grundy::unstable::engines::Answer;
+use grundy::unstable::lang::{Language, Text, text};
+use grundy::unstable::play::{Board, Chosen, End, LegalMove, Line, Prospect, Session};
+use grundy::unstable::render::{Shown, Style, answer_shown};
+use grundy::unstable::rules::Kind;
 use grundy::{Error, Seat};
 
 /// Who plays a seat, for sentences.

@@ -5,7 +5,7 @@
 
 #[cfg(unix)]
 use crate::signals::{interrupt, wait_for_handler, wait_until_busy};
-use grundy::rules::clock::Instant;
+use grundy::unstable::rules::clock::Instant;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};

@@ -1,6 +1,6 @@
 //! Sequences on the disk: whatever ends a process, the next one goes on and ends with the same answer.
 
-use grundy::rules::clock::Instant;
+use grundy::unstable::rules::clock::Instant;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use grundy::rules::clock::Instant;
+use grundy::unstable::rules::clock::Instant;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};

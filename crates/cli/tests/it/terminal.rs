@@ -1,8 +1,8 @@
 //! What is seen on a terminal, held against what a pipe gets: the command runs on a terminal of its own.
 #![cfg(unix)]
 
-use grundy::render::width;
-use grundy::rules::clock::Instant;
+use grundy::unstable::render::width;
+use grundy::unstable::rules::clock::Instant;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};

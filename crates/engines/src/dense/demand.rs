@@ -2,7 +2,7 @@
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
-use super::{Beyond, Known, Stop, shown};
+use super::pass::{Beyond, Known, Stop, shown};
 use crate::circles::told;
 use crate::endless::{ENDLESS, endless};
 use grundy_lang::text;

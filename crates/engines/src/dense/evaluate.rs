@@ -2,7 +2,7 @@
 
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
-use super::{Beyond, Stop, Tell};
+use super::pass::{Beyond, Stop, Tell};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 

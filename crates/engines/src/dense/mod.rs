@@ -12,6 +12,7 @@ mod entries;
 mod evaluate;
 mod marks;
 mod order;
+mod pass;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -23,23 +24,12 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
 use order::{Order, reach};
-use rustc_hash::FxHashMap;
+pub use pass::Tell;
+use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
-
-/// What the cells tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tell {
-    /// Values: under misère play those in which a component without moves has value 1.
-    Values,
-    /// 0 for P and 1 for N.
-    Outcomes,
-}
 
 /// For single positions a box of so many cells is made at once: a look at a cell of the box costs far less than one at a map.
 const MOST_ROOM: u128 = 1 << 24;
-
-/// What is known outside of the box.
-type Beyond = FxHashMap<Coordinates, u32>;
 
 /// The cells of a box, and of what was met outside of it.
 #[derive(Debug)]
@@ -54,25 +44,6 @@ pub struct DenseTable {
     /// The cells below these numbers were asked for; those between them and the sides of the box are computed on demand.
     filled: Coordinates,
     evaluated: u64,
-}
-
-/// What a pass adds to beside the cells of the box.
-struct Known<'t> {
-    beyond: &'t mut Beyond,
-    evaluated: &'t mut u64,
-}
-
-/// Why a pass over the cells stops.
-enum Stop {
-    /// A value does not fit the cells.
-    Narrow,
-    Failed(Error),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Failed(error)
-    }
 }
 
 /// Tables are for rules of which the state of a cell tells all: sums of components only by their values, and those only
@@ -234,12 +205,4 @@ fn addressable(bytes: u128, what: &Text) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(ErrorKind::Limit, text!("{what} is more than this machine can address", what)))
-}
-
-/// A position as people write it.
-fn shown(at: &[u64]) -> String {
-    match at {
-        [n] => n.to_string(),
-        _ => format!("({})", at.iter().map(u64::to_string).collect::<Vec<_>>().join(",")),
-    }
 }

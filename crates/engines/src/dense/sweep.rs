@@ -1,9 +1,9 @@
 //! The quick pass: several threads fill a box in an order that was guessed.
 
-use super::Stop;
 use super::cells::{OPEN, Slot};
 use super::evaluate::{Evaluator, Found, View};
 use super::order::Order;
+use super::pass::Stop;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules};
 use std::any::Any;

@@ -1,7 +1,8 @@
 //! How a picture is drawn, with what hangs at each vertex, before and after fusing; and how the values come about.
 
+use super::colour::Colour;
 use super::fusion::Fusion;
-use super::picture::{Colour, Picture};
+use super::picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{Drawing, Ink, Line, Point, VertexName};
 
@@ -52,8 +53,15 @@ impl Fused {
     }
 }
 
+impl Picture {
+    /// The picture as it is drawn.
+    pub(crate) fn drawing(&self) -> Drawing {
+        drawing(self)
+    }
+}
+
 /// The drawing of a picture.
-pub(super) fn drawing(picture: &Picture) -> Drawing {
+fn drawing(picture: &Picture) -> Drawing {
     let mut text = String::new();
     picture.write(&mut text);
     let green = !picture.is_coloured();

@@ -1,6 +1,6 @@
 //! Keys of pictures: isomorphic small pictures share one.
 
-use super::picture::Colour;
+use super::colour::Colour;
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,8 @@
 //! Reading edges: between brackets, and from files of millions of lines.
 
+use super::colour::Colour;
 use super::names::{Name, Names};
-use super::picture::{Builder, Colour, Picture};
+use super::picture::{Builder, Picture};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result};

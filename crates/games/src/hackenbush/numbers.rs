@@ -1,7 +1,8 @@
 //! Trees: what they are worth as games.
 
+use super::colour::Colour;
 use super::fusion::Fusion;
-use super::picture::{Colour, Picture};
+use super::picture::Picture;
 use grundy_value::{Dyadic, Limit, Value, Values};
 
 /// The number of a tree of blue and red edges, from its leaves down; parents stand before their children.

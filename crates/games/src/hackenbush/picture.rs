@@ -1,6 +1,7 @@
 //! Pictures: edges on the ground, what is left of them, and what tells them apart.
 
 use super::bits::Bits;
+use super::colour::Colour;
 use super::cuts::cuts;
 use super::fusion::Fusion;
 use super::key::Key;
@@ -9,18 +10,6 @@ use grundy_rules::Parts;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// Who may cut an edge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
-    /// Both players.
-    #[default]
-    Green,
-    /// Right.
-    Red,
-    /// Left.
-    Blue,
-}
 
 /// The edges that a game starts with, and the names of their ends.
 #[derive(Debug)]
@@ -172,11 +161,6 @@ impl Picture {
             builder.push([a, b], colour);
         }
         builder.finish(grounds)
-    }
-
-    /// The picture as it is drawn.
-    pub(crate) fn drawing(&self) -> grundy_rules::Drawing {
-        super::drawn::drawing(self)
     }
 
     /// How many edges are joined to the ground.

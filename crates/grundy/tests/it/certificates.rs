@@ -1,6 +1,6 @@
 //! The certificates of the corpus hold, and everything that stands there is told how it was made.
 
-use grundy::verify::{Certificate, Limits, verify};
+use grundy::unstable::verify::{Certificate, Limits, verify};
 use std::path::Path;
 
 #[test]

@@ -39,11 +39,7 @@ fn programs_for_judges_are_named() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = ["../../README.md", "../../README.zh-CN.md", "src/judge.rs"]
         .map(|page| std::fs::read_to_string(root.join(page)).unwrap());
-    let mut seen = 0;
-    for entry in std::fs::read_dir(root.join("examples/judge")).unwrap() {
-        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+    for (name, _) in crate::judge::programs::PROBLEMS {
         assert!(pages.iter().all(|page| page.contains(&format!("`{name}`"))), "{name} is not named everywhere");
-        seen += 1;
     }
-    assert!(seen > 30);
 }

@@ -1,10 +1,10 @@
 //! The certificates of families in the corpus: a sample is checked, and changed claims are refused where brute force refutes them.
 
-use grundy::engines::{Budget, MovesWanted, Question, Solver};
-use grundy::games::{library, parse, parse_rules};
-use grundy::rulelang::claims::{Claim, Entry, Says};
-use grundy::rules::Outcome;
-use grundy::verify::{Certificate, Limits, Proof, verify};
+use grundy::unstable::engines::{Budget, MovesWanted, Question, Solver};
+use grundy::unstable::games::{library, parse, parse_rules};
+use grundy::unstable::rulelang::claims::{Claim, Entry, Says};
+use grundy::unstable::rules::Outcome;
+use grundy::unstable::verify::{Certificate, Limits, Proof, verify};
 
 fn certificates() -> Vec<Certificate> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/families/outcomes.cert");
@@ -139,7 +139,7 @@ fn changed(certificate: &Certificate) -> Vec<Certificate> {
             let claim = claim.replace(&format!("({divisor})"), &format!("({other})"));
             let names = parse_rules(&certificate.rules).unwrap().game.parameters();
             if claim.contains(other) && names.iter().any(|name| other.contains(name.as_str())) {
-                let other = grundy::rulelang::claims::sum(other, &names).unwrap().written(&names);
+                let other = grundy::unstable::rulelang::claims::sum(other, &names).unwrap().written(&names);
                 add(claim, Some(vec![other]));
             }
         }

@@ -7,83 +7,15 @@
 #![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
 #![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]
 
-use grundy::rules::clock::Instant;
+use grundy::unstable::rules::clock::Instant;
 use std::collections::HashMap;
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 
-#[path = "../../examples/judge/abc270_d.rs"]
-mod abc270_d;
-#[path = "../../examples/judge/agc017_d.rs"]
-mod agc017_d;
-#[path = "../../examples/judge/arc105_d.rs"]
-mod arc105_d;
-#[path = "../../examples/judge/cses_grundys_game.rs"]
-mod cses_grundys_game;
-#[path = "../../examples/judge/cses_nim_game_1.rs"]
-mod cses_nim_game_1;
-#[path = "../../examples/judge/cses_nim_game_2.rs"]
-mod cses_nim_game_2;
-#[path = "../../examples/judge/cses_stair_game.rs"]
-mod cses_stair_game;
-#[path = "../../examples/judge/cses_stick_game.rs"]
-mod cses_stick_game;
-#[path = "../../examples/judge/hdu_1536.rs"]
-mod hdu_1536;
-#[path = "../../examples/judge/hdu_1846.rs"]
-mod hdu_1846;
-#[path = "../../examples/judge/hdu_1847.rs"]
-mod hdu_1847;
-#[path = "../../examples/judge/hdu_1848.rs"]
-mod hdu_1848;
-#[path = "../../examples/judge/hdu_1849.rs"]
-mod hdu_1849;
-#[path = "../../examples/judge/hdu_1850.rs"]
-mod hdu_1850;
-#[path = "../../examples/judge/hdu_1907.rs"]
-mod hdu_1907;
-#[path = "../../examples/judge/hdu_2147.rs"]
-mod hdu_2147;
-#[path = "../../examples/judge/hdu_2177.rs"]
-mod hdu_2177;
-#[path = "../../examples/judge/hdu_2188.rs"]
-mod hdu_2188;
-#[path = "../../examples/judge/hdu_2516.rs"]
-mod hdu_2516;
-#[path = "../../examples/judge/hdu_3032.rs"]
-mod hdu_3032;
-#[path = "../../examples/judge/loj_10243.rs"]
-mod loj_10243;
-#[path = "../../examples/judge/luogu_p1247.rs"]
-mod luogu_p1247;
-#[path = "../../examples/judge/luogu_p2148.rs"]
-mod luogu_p2148;
-#[path = "../../examples/judge/luogu_p2197.rs"]
-mod luogu_p2197;
-#[path = "../../examples/judge/luogu_p2252.rs"]
-mod luogu_p2252;
-#[path = "../../examples/judge/luogu_p4279.rs"]
-mod luogu_p4279;
-#[path = "../../examples/judge/nim_product_64.rs"]
-mod nim_product_64;
-#[path = "../../examples/judge/poj_1067.rs"]
-mod poj_1067;
-#[path = "../../examples/judge/poj_1085.rs"]
-mod poj_1085;
-#[path = "../../examples/judge/poj_1704.rs"]
-mod poj_1704;
-#[path = "../../examples/judge/poj_2068.rs"]
-mod poj_2068;
-#[path = "../../examples/judge/poj_2348.rs"]
-mod poj_2348;
-#[path = "../../examples/judge/poj_2425.rs"]
-mod poj_2425;
-#[path = "../../examples/judge/poj_2975.rs"]
-mod poj_2975;
-#[path = "../../examples/judge/poj_3480.rs"]
-mod poj_3480;
-#[path = "../../examples/judge/poj_3710.rs"]
-mod poj_3710;
+#[path = "../../examples/judge/main.rs"]
+pub(crate) mod programs;
+
+use programs::{graphs, misere, nim, pairs, points, splitting, staircase, subtraction, trees};
 
 fn output(program: fn(&str) -> grundy::Result<String>, input: &str) -> String {
     program(input).unwrap_or_else(|error| panic!("{input}: {error:?}"))
@@ -190,58 +122,58 @@ fn samples() {
     let check = |program: fn(&str) -> grundy::Result<String>, input: &str, expected: &str| {
         assert_eq!(output(program, input), expected, "{input}");
     };
-    check(hdu_1846::answers, "2\n23 2\n4 3\n", "first\nsecond\n");
-    check(hdu_1847::answers, "1\n3\n", "Kiki\nCici\n");
-    check(hdu_1848::answers, "1 1 1\n1 4 1\n0 0 0\n", "Fibo\nNacci\n");
-    check(hdu_1849::answers, "2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n");
-    check(hdu_1850::answers, "3\n5 7 9\n0\n", "1\n");
-    check(hdu_1907::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(subtraction::hdu_1846, "2\n23 2\n4 3\n", "first\nsecond\n");
+    check(subtraction::hdu_1847, "1\n3\n", "Kiki\nCici\n");
+    check(subtraction::hdu_1848, "1 1 1\n1 4 1\n0 0 0\n", "Fibo\nNacci\n");
+    check(nim::hdu_1849, "2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n");
+    check(nim::hdu_1850, "3\n5 7 9\n0\n", "1\n");
+    check(misere::hdu_1907, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
     check(
-        hdu_1536::answers,
+        subtraction::hdu_1536,
         "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n",
         "LWW\nWWL\n",
     );
-    check(hdu_2147::answers, "5 3\n5 4\n6 6\n0 0\n", "What a pity!\nWonderful!\nWonderful!\n");
-    check(hdu_2177::answers, "1 2\n5 8\n4 7\n2 2\n0 0\n", "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n");
-    check(hdu_2188::answers, "2\n8 10\n11 10\n", "Grass\nRabbit\n");
-    check(hdu_2516::answers, "2\n13\n10000\n0\n", "Second win\nSecond win\nFirst win\n");
-    check(hdu_3032::answers, "2\n3\n2 2 3\n2\n3 3\n", "Alice\nBob\n");
-    check(poj_1067::answers, "2 1\n8 4\n4 7\n", "0\n1\n0\n");
-    check(poj_1704::answers, "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n", "Bob will win\nGeorgia will win\n");
-    check(poj_2068::answers, "1 101 4 4\n1 100 4 4\n3 97 8 7 6 5 4 3\n0\n", POJ_2068);
-    check(poj_2348::answers, "34 12\n15 24\n0 0\n", "Stan wins\nOllie wins\n");
+    check(pairs::hdu_2147, "5 3\n5 4\n6 6\n0 0\n", "What a pity!\nWonderful!\nWonderful!\n");
+    check(pairs::hdu_2177, "1 2\n5 8\n4 7\n2 2\n0 0\n", "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n");
+    check(subtraction::hdu_2188, "2\n8 10\n11 10\n", "Grass\nRabbit\n");
+    check(subtraction::hdu_2516, "2\n13\n10000\n0\n", "Second win\nSecond win\nFirst win\n");
+    check(splitting::hdu_3032, "2\n3\n2 2 3\n2\n3 3\n", "Alice\nBob\n");
+    check(pairs::poj_1067, "2 1\n8 4\n4 7\n", "0\n1\n0\n");
+    check(staircase::poj_1704, "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n", "Bob will win\nGeorgia will win\n");
+    check(graphs::poj_2068, "1 101 4 4\n1 100 4 4\n3 97 8 7 6 5 4 3\n0\n", POJ_2068);
+    check(pairs::poj_2348, "34 12\n15 24\n0 0\n", "Stan wins\nOllie wins\n");
     check(
-        poj_2425::answers,
+        graphs::poj_2425,
         "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n\n4\n1 1\n1 2\n0\n0\n2 0 1\n2 1 1\n3 0 1 3\n0\n",
         "WIN\nWIN\nWIN\nLOSE\nWIN\n",
     );
-    check(poj_2975::answers, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
-    check(poj_3480::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
-    check(poj_3710::answers, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
+    check(nim::poj_2975, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
+    check(misere::poj_3480, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(trees::poj_3710, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
     // Values by hand: 0 at 5, 6 and 2, 1 at 4 and 3, 2 at 1.
     let graph = "2 1\n2 4\n1 4\n1 5\n4 5\n1 3\n3 5\n3 6\n";
-    check(loj_10243::answers, &format!("6 8 4\n{graph}1 2 4 6\n"), "win\n");
-    check(loj_10243::answers, &format!("6 8 3\n{graph}2 3 4\n"), "lose\n");
-    check(luogu_p1247::answers, "3\n3 6 9\n", "4 3\n3 6 5\n");
-    check(luogu_p1247::answers, "4\n15 22 19 10\n", "lose\n");
-    check(luogu_p2148::answers, "2\n4\n1 2 3 1\n6\n1 1 1 1 1 1\n", "YES\nNO\n");
-    check(luogu_p2197::answers, "2\n2\n1 1\n2\n1 0\n", "No\nYes\n");
-    check(luogu_p2252::answers, "8 4\n", "1\n");
-    check(luogu_p4279::answers, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
-    check(agc017_d::answers, "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
-    check(agc017_d::answers, "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
-    check(poj_1085::answers, POJ_1085, "Game 1: B wins.\nGame 2: A wins.\nGame 3: A wins.\nGame 4: B wins.\n");
-    check(abc270_d::answers, "10 2\n1 4\n", "5\n");
-    check(abc270_d::answers, "11 4\n1 2 3 6\n", "8\n");
-    check(abc270_d::answers, "10000 10\n1 2 4 8 16 32 64 128 256 512\n", "5136\n");
-    check(arc105_d::answers, "1\n2\n1 1\n", "Second\n");
-    check(arc105_d::answers, "1\n2\n1 2\n", "First\n");
-    check(cses_stick_game::answers, "10 3\n1 3 4\n", "WLWWWWLWLW\n");
-    check(cses_nim_game_1::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n3 5 6\n", "first\nfirst\nsecond\n");
-    check(cses_nim_game_2::answers, "3\n4\n5 7 2 5\n2\n4 1\n3\n4 4 4\n", "first\nfirst\nsecond\n");
-    check(cses_stair_game::answers, "3\n3\n0 2 1\n4\n1 1 1 1\n2\n5 3\n", "first\nsecond\nfirst\n");
-    check(cses_grundys_game::answers, "3\n6\n7\n8\n", "first\nsecond\nfirst\n");
-    check(nim_product_64::answers, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
+    check(graphs::loj_10243, &format!("6 8 4\n{graph}1 2 4 6\n"), "win\n");
+    check(graphs::loj_10243, &format!("6 8 3\n{graph}2 3 4\n"), "lose\n");
+    check(nim::luogu_p1247, "3\n3 6 9\n", "4 3\n3 6 5\n");
+    check(nim::luogu_p1247, "4\n15 22 19 10\n", "lose\n");
+    check(splitting::luogu_p2148, "2\n4\n1 2 3 1\n6\n1 1 1 1 1 1\n", "YES\nNO\n");
+    check(nim::luogu_p2197, "2\n2\n1 1\n2\n1 0\n", "No\nYes\n");
+    check(pairs::luogu_p2252, "8 4\n", "1\n");
+    check(misere::luogu_p4279, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
+    check(trees::agc017_d, "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
+    check(trees::agc017_d, "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
+    check(points::poj_1085, POJ_1085, "Game 1: B wins.\nGame 2: A wins.\nGame 3: A wins.\nGame 4: B wins.\n");
+    check(points::abc270_d, "10 2\n1 4\n", "5\n");
+    check(points::abc270_d, "11 4\n1 2 3 6\n", "8\n");
+    check(points::abc270_d, "10000 10\n1 2 4 8 16 32 64 128 256 512\n", "5136\n");
+    check(nim::arc105_d, "1\n2\n1 1\n", "Second\n");
+    check(nim::arc105_d, "1\n2\n1 2\n", "First\n");
+    check(subtraction::cses_stick_game, "10 3\n1 3 4\n", "WLWWWWLWLW\n");
+    check(nim::cses_nim_game_1, "3\n4\n5 7 2 5\n2\n4 1\n3\n3 5 6\n", "first\nfirst\nsecond\n");
+    check(subtraction::cses_nim_game_2, "3\n4\n5 7 2 5\n2\n4 1\n3\n4 4 4\n", "first\nfirst\nsecond\n");
+    check(staircase::cses_stair_game, "3\n3\n0 2 1\n4\n1 1 1 1\n2\n5 3\n", "first\nsecond\nfirst\n");
+    check(splitting::cses_grundys_game, "3\n6\n7\n8\n", "first\nsecond\nfirst\n");
+    check(nim::nim_product_64, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
 }
 
 /// Four games, each with its number of moves.
@@ -308,7 +240,7 @@ fn games_on_points_against_brute_force() {
         let wins = more + turn * war(&triangles, drawn, &mut known) > 0;
         writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
     }
-    assert_eq!(output(poj_1085::answers, &input), expected, "{input}");
+    assert_eq!(output(points::poj_1085, &input), expected, "{input}");
     // Stones: the most that who is to move can take.
     for _ in 0..60 {
         let n = 1 + random.below(60);
@@ -322,7 +254,7 @@ fn games_on_points_against_brute_force() {
             most.push(takes.map(|&take| stones - most[(stones - take) as usize]).max().unwrap());
         }
         let input = format!("{n} {}\n{}\n", amounts.len(), line(&amounts));
-        assert_eq!(output(abc270_d::answers, &input), format!("{}\n", most[n as usize]), "{input}");
+        assert_eq!(output(points::abc270_d, &input), format!("{}\n", most[n as usize]), "{input}");
     }
 }
 
@@ -351,7 +283,7 @@ fn bags_onto_dishes_against_brute_force() {
         let mut bags = random.list(1, 4, 1, 3);
         bags.sort_unstable();
         let expected = if brute.wins(&(bags.clone(), vec![0; bags.len()])) { "First\n" } else { "Second\n" };
-        assert_eq!(output(arc105_d::answers, &format!("1\n{}\n{}\n", bags.len(), line(&bags))), expected, "{bags:?}");
+        assert_eq!(output(nim::arc105_d, &format!("1\n{}\n{}\n", bags.len(), line(&bags))), expected, "{bags:?}");
     }
 }
 
@@ -359,14 +291,14 @@ fn bags_onto_dishes_against_brute_force() {
 fn heaps_against_brute_force() {
     let nim = || Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |_| true));
     let misere = || Brute::new(true, |heaps: &Vec<u64>| takes(heaps, |_| true));
-    heaps_agree(hdu_1849::answers, false, ["Rabbit Win!", "Grass Win!"], 7, nim());
-    heaps_agree(luogu_p2197::answers, true, ["Yes", "No"], 7, nim());
-    heaps_agree(cses_nim_game_1::answers, true, ["first", "second"], 7, nim());
-    heaps_agree(hdu_1907::answers, true, ["John", "Brother"], 7, misere());
-    heaps_agree(poj_3480::answers, true, ["John", "Brother"], 7, misere());
-    heaps_agree(luogu_p4279::answers, true, ["John", "Brother"], 7, misere());
+    heaps_agree(nim::hdu_1849, false, ["Rabbit Win!", "Grass Win!"], 7, nim());
+    heaps_agree(nim::luogu_p2197, true, ["Yes", "No"], 7, nim());
+    heaps_agree(nim::cses_nim_game_1, true, ["first", "second"], 7, nim());
+    heaps_agree(misere::hdu_1907, true, ["John", "Brother"], 7, misere());
+    heaps_agree(misere::poj_3480, true, ["John", "Brother"], 7, misere());
+    heaps_agree(misere::luogu_p4279, true, ["John", "Brother"], 7, misere());
     let few = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
-    heaps_agree(cses_nim_game_2::answers, true, ["first", "second"], 9, few);
+    heaps_agree(subtraction::cses_nim_game_2, true, ["first", "second"], 9, few);
     let lasker = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = takes(heaps, |_| true);
         for (place, &heap) in heaps.iter().enumerate() {
@@ -380,7 +312,7 @@ fn heaps_against_brute_force() {
         }
         options
     });
-    heaps_agree(hdu_3032::answers, true, ["Alice", "Bob"], 4, lasker);
+    heaps_agree(splitting::hdu_3032, true, ["Alice", "Bob"], 4, lasker);
     let stairs = Brute::new(false, |steps: &Vec<u64>| {
         let carry = |step: usize| (1..=steps[step]).map(move |balls| (step, balls));
         let moves = (1..steps.len()).flat_map(carry);
@@ -392,7 +324,7 @@ fn heaps_against_brute_force() {
         };
         moves.map(play).collect()
     });
-    heaps_agree(cses_stair_game::answers, true, ["first", "second"], 4, stairs);
+    heaps_agree(staircase::cses_stair_game, true, ["first", "second"], 4, stairs);
 }
 
 #[test]
@@ -416,23 +348,23 @@ fn georgia_and_bob_against_brute_force() {
         men.dedup();
         let expected = if brute.wins(&men) { "Georgia will win\n" } else { "Bob will win\n" };
         men.reverse(); // in any order
-        assert_eq!(output(poj_1704::answers, &format!("1\n{}\n{}\n", men.len(), line(&men))), expected);
+        assert_eq!(output(staircase::poj_1704, &format!("1\n{}\n{}\n", men.len(), line(&men))), expected);
     }
 }
 
 #[test]
 fn pairs_against_brute_force() {
     let bash = |n, m| Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| take <= m)).wins(&vec![n]);
-    pairs_agree(hdu_1846::answers, ["196\n", ""], ["first", "second"], bash);
-    pairs_agree(hdu_2188::answers, ["196\n", ""], ["Grass", "Rabbit"], bash);
+    pairs_agree(subtraction::hdu_1846, ["196\n", ""], ["first", "second"], bash);
+    pairs_agree(subtraction::hdu_2188, ["196\n", ""], ["Grass", "Rabbit"], bash);
     let wythoff = || {
         Brute::new(false, |heaps: &Vec<u64>| {
             let both = (1..=heaps[0].min(heaps[1])).map(|take| vec![heaps[0] - take, heaps[1] - take]);
             takes(heaps, |_| true).into_iter().chain(both).collect()
         })
     };
-    pairs_agree(poj_1067::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
-    pairs_agree(luogu_p2252::answers, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    pairs_agree(pairs::poj_1067, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
+    pairs_agree(pairs::luogu_p2252, ["", ""], ["1", "0"], |a, b| wythoff().wins(&vec![a, b]));
     let euclid = |a, b| {
         let mut brute = Brute::new(false, |pair: &Vec<u64>| {
             let (small, large) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
@@ -441,7 +373,7 @@ fn pairs_against_brute_force() {
         });
         brute.wins(&vec![a, b])
     };
-    pairs_agree(poj_2348::answers, ["", "0 0\n"], ["Stan wins", "Ollie wins"], euclid);
+    pairs_agree(pairs::poj_2348, ["", "0 0\n"], ["Stan wins", "Ollie wins"], euclid);
     let kiki = |n, m| {
         let mut brute = Brute::new(false, |&(a, b): &(u64, u64)| {
             let steps = [(1, 0), (0, 1), (1, 1)];
@@ -449,11 +381,11 @@ fn pairs_against_brute_force() {
         });
         brute.wins(&(n - 1, m - 1))
     };
-    pairs_agree(hdu_2147::answers, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
+    pairs_agree(pairs::hdu_2147, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
     // What the winning moves leave: first the one in both heaps, then that in the first, then that in the second.
     let mut brute = wythoff();
     for (a, b) in (0..=12).flat_map(|a| (a..=12).map(move |b| (a, b))).skip(1) {
-        let shown = output(hdu_2177::answers, &format!("{a} {b}\n0 0\n"));
+        let shown = output(pairs::hdu_2177, &format!("{a} {b}\n0 0\n"));
         let both = (1..=a).map(|take| [a - take, b - take]);
         let first = (1..=a).map(|take| [a - take, b]);
         let second = (1..=b).filter(|_| a != b).map(|take| [a, b - take]);
@@ -486,12 +418,12 @@ fn one_heap_against_brute_force() {
     });
     for n in 1..=40 {
         let expected = if powers.wins(&vec![n]) { "Kiki\n" } else { "Cici\n" };
-        assert_eq!(output(hdu_1847::answers, &n.to_string()), expected);
+        assert_eq!(output(subtraction::hdu_1847, &n.to_string()), expected);
         let expected = if fibonacci.wins(&(n, n - 1)) { "First win\n" } else { "Second win\n" };
-        assert_eq!(output(hdu_2516::answers, &format!("{n}\n0\n")), expected, "{n}");
+        assert_eq!(output(subtraction::hdu_2516, &format!("{n}\n0\n")), expected, "{n}");
         if n <= 18 {
             let expected = if splits.wins(&vec![n]) { "first\n" } else { "second\n" };
-            assert_eq!(output(cses_grundys_game::answers, &format!("1\n{n}\n")), expected, "{n}");
+            assert_eq!(output(splitting::cses_grundys_game, &format!("1\n{n}\n")), expected, "{n}");
         }
     }
 }
@@ -508,18 +440,18 @@ fn sets_against_brute_force() {
         let heaps = random.list(1, 3, 0, 9);
         let game = format!("{} {}\n1\n{} {}\n0\n", set.len(), line(&set), heaps.len(), line(&heaps));
         let expected = if brute.wins(&heaps) { "W\n" } else { "L\n" };
-        assert_eq!(output(hdu_1536::answers, &game), expected, "{game}");
+        assert_eq!(output(subtraction::hdu_1536, &game), expected, "{game}");
         let letters: String = (1..=30).map(|n| if brute.wins(&vec![n]) { 'W' } else { 'L' }).collect();
         set.reverse(); // in any order
         let game = format!("30 {}\n{}\n", set.len(), line(&set));
-        assert_eq!(output(cses_stick_game::answers, &game), letters + "\n", "{game}");
+        assert_eq!(output(subtraction::cses_stick_game, &game), letters + "\n", "{game}");
     }
     let mut fibonacci = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| [1, 2, 3, 5, 8, 13].contains(&take)));
     for _ in 0..40 {
         let mut heaps = random.list(3, 3, 1, 14);
         heaps.sort_unstable();
         let expected = if fibonacci.wins(&heaps) { "Fibo\n" } else { "Nacci\n" };
-        assert_eq!(output(hdu_1848::answers, &format!("{}\n0 0 0\n", line(&heaps))), expected, "{heaps:?}");
+        assert_eq!(output(subtraction::hdu_1848, &format!("{}\n0 0 0\n", line(&heaps))), expected, "{heaps:?}");
     }
 }
 
@@ -531,8 +463,8 @@ fn winning_moves_against_brute_force() {
         let heaps = random.list(1, 4, 1, 7);
         let winning = takes(&heaps, |_| true).iter().filter(|option| !nim.wins(option)).count();
         let input = format!("{}\n{}\n0\n", heaps.len(), line(&heaps));
-        assert_eq!(output(hdu_1850::answers, &input), format!("{winning}\n"), "{input}");
-        assert_eq!(output(poj_2975::answers, &input), format!("{winning}\n"), "{input}");
+        assert_eq!(output(nim::hdu_1850, &input), format!("{winning}\n"), "{input}");
+        assert_eq!(output(nim::poj_2975, &input), format!("{winning}\n"), "{input}");
         let first = heaps.iter().enumerate().flat_map(|(place, &heap)| (1..=heap).map(move |take| (place, take)));
         let first = first.map(|(place, take)| {
             let mut left = heaps.clone();
@@ -548,7 +480,7 @@ fn winning_moves_against_brute_force() {
             Some((place, take, left)) => format!("{take} {}\n{}\n", place + 1, line(&left)),
             None => "lose\n".to_string(),
         };
-        assert_eq!(output(luogu_p1247::answers, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
+        assert_eq!(output(nim::luogu_p1247, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
     }
 }
 
@@ -564,7 +496,7 @@ fn teams_against_brute_force() {
             (1..=stones.min(players[turn])).map(|take| (stones - take, (turn + 1) % players.len())).collect()
         });
         let input = format!("{team} {stones} {}\n0\n", line(&limits));
-        assert_eq!(output(poj_2068::answers, &input), format!("{}\n", u8::from(brute.wins(&(stones, 0)))), "{input}");
+        assert_eq!(output(graphs::poj_2068, &input), format!("{}\n", u8::from(brute.wins(&(stones, 0)))), "{input}");
     }
 }
 
@@ -586,7 +518,7 @@ fn split_pairs_against_brute_force() {
         let heaps = random.list(2 * pairs, 2 * pairs, 1, 8);
         let expected = if brute.wins(&heaps) { "YES\n" } else { "NO\n" };
         let input = format!("1\n{}\n{}\n", heaps.len(), line(&heaps));
-        assert_eq!(output(luogu_p2148::answers, &input), expected, "{input}");
+        assert_eq!(output(splitting::luogu_p2148, &input), expected, "{input}");
     }
 }
 
@@ -620,14 +552,14 @@ fn graphs_against_brute_force() {
         }
         writeln!(input, "{} {}\n0", pieces.len(), line(&pieces)).unwrap();
         let expected = if brute.wins(&pieces) { "WIN\n" } else { "LOSE\n" };
-        assert_eq!(output(poj_2425::answers, &input), expected, "{input}");
+        assert_eq!(output(graphs::poj_2425, &input), expected, "{input}");
         // The same graph by its edges, on vertices from 1.
         let mut input = format!("{n} {} {}\n", rows.iter().map(Vec::len).sum::<usize>(), pieces.len());
         for (from, row) in rows.iter().enumerate() {
             row.iter().for_each(|to| writeln!(input, "{} {}", from + 1, to + 1).unwrap());
         }
         writeln!(input, "{}", line(&pieces.iter().map(|at| at + 1).collect::<Vec<_>>())).unwrap();
-        assert_eq!(output(loj_10243::answers, &input), expected.to_lowercase(), "{input}");
+        assert_eq!(output(graphs::loj_10243, &input), expected.to_lowercase(), "{input}");
     }
 }
 
@@ -656,7 +588,7 @@ fn cut_edges_against_brute_force() {
         let lines = |edges: &[(u64, u64)]| edges.iter().map(|(a, b)| format!("{b} {a}\n")).collect::<String>();
         let wins = cutting().wins(&tree);
         let expected = if wins { "Alice\n" } else { "Bob\n" };
-        assert_eq!(output(agc017_d::answers, &format!("{n}\n{}", lines(&tree))), expected, "{tree:?}");
+        assert_eq!(output(trees::agc017_d, &format!("{n}\n{}", lines(&tree))), expected, "{tree:?}");
         // A polygon of two, three or four sides hangs from a vertex.
         let (sides, at) = (2 + random.below(3), 1 + random.below(n));
         let mut gift = tree.clone();
@@ -664,9 +596,9 @@ fn cut_edges_against_brute_force() {
         gift.extend(round.windows(2).map(|pair| (pair[0], pair[1])));
         let expected = if cutting().wins(&gift) { "Sally\n" } else { "Harry\n" };
         let input = format!("1\n{} {}\n{}", n + sides - 1, gift.len(), lines(&gift));
-        assert_eq!(output(poj_3710::answers, &input), expected, "{input}");
+        assert_eq!(output(trees::poj_3710, &input), expected, "{input}");
     }
-    assert_eq!(output(poj_3710::answers, "1\n1 0\n"), "Harry\n");
+    assert_eq!(output(trees::poj_3710, "1\n1 0\n"), "Harry\n");
 }
 
 /// Numbers from `low` to `high`, which may be far apart.
@@ -698,16 +630,16 @@ fn largest_inputs_finish() {
     let random = &mut Random(23);
     let path = |n: u64| (2..=n).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect::<String>();
     let billion = 1_000_000_000;
-    timed("agc017_d", agc017_d::answers, format!("100000\n{}", path(100_000)));
+    timed("agc017_d", trees::agc017_d, format!("100000\n{}", path(100_000)));
     let heaps = counted([spread(random, 200_000, 1, 1_000_000)]);
-    timed("cses_grundys_game", cses_grundys_game::answers, heaps.split_once('\n').unwrap().1.to_string());
+    timed("cses_grundys_game", splitting::cses_grundys_game, heaps.split_once('\n').unwrap().1.to_string());
     let single: Vec<Vec<u64>> = (0..200_000).map(|_| spread(random, 1, 1, billion)).collect();
-    timed("cses_nim_game_1", cses_nim_game_1::answers, counted(single.clone()));
-    timed("cses_nim_game_2", cses_nim_game_2::answers, counted(single.clone()));
-    timed("cses_stair_game", cses_stair_game::answers, counted(single));
+    timed("cses_nim_game_1", nim::cses_nim_game_1, counted(single.clone()));
+    timed("cses_nim_game_2", subtraction::cses_nim_game_2, counted(single.clone()));
+    timed("cses_stair_game", staircase::cses_stair_game, counted(single));
     let amounts = spread(random, 99, 1, 1_000_000);
-    timed("cses_stick_game", cses_stick_game::answers, format!("1000000 100\n1 {}\n", line(&amounts)));
-    timed("hdu_1536", hdu_1536::answers, {
+    timed("cses_stick_game", subtraction::cses_stick_game, format!("1000000 100\n1 {}\n", line(&amounts)));
+    timed("hdu_1536", subtraction::hdu_1536, {
         let set = |random: &mut Random| format!("100 {}\n100\n", line(&spread(random, 100, 1, 10_000)));
         let positions = |random: &mut Random| -> String {
             (0..100).map(|_| format!("100 {}\n", line(&spread(random, 100, 0, 10_000)))).collect()
@@ -715,40 +647,40 @@ fn largest_inputs_finish() {
         let games: String = (0..10).map(|_| set(random) + &positions(random)).collect();
         games + "0\n"
     });
-    timed("hdu_1846", hdu_1846::answers, format!("100\n{}", tuples(random, 100, [1000; 2])));
-    timed("hdu_1847", hdu_1847::answers, tuples(random, 10_000, [1000]));
-    timed("hdu_1848", hdu_1848::answers, tuples(random, 10_000, [1000; 3]) + "0 0 0\n");
+    timed("hdu_1846", subtraction::hdu_1846, format!("100\n{}", tuples(random, 100, [1000; 2])));
+    timed("hdu_1847", subtraction::hdu_1847, tuples(random, 10_000, [1000]));
+    timed("hdu_1848", subtraction::hdu_1848, tuples(random, 10_000, [1000; 3]) + "0 0 0\n");
     let strips: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 0, 1000)))).collect();
-    timed("hdu_1849", hdu_1849::answers, strips + "0\n");
+    timed("hdu_1849", nim::hdu_1849, strips + "0\n");
     let cards: String = (0..1000).map(|_| format!("100 {}\n", line(&spread(random, 100, 1, 1_000_000)))).collect();
-    timed("hdu_1850", hdu_1850::answers, cards + "0\n");
-    timed("hdu_1907", hdu_1907::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
-    timed("hdu_2147", hdu_2147::answers, tuples(random, 10_000, [2000; 2]) + "2000 2000\n0 0\n");
+    timed("hdu_1850", nim::hdu_1850, cards + "0\n");
+    timed("hdu_1907", misere::hdu_1907, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("hdu_2147", pairs::hdu_2147, tuples(random, 10_000, [2000; 2]) + "2000 2000\n0 0\n");
     let pairs: String = (1..=10_000u64).map(|k| format!("{} 1000000\n", 100 * k)).collect();
-    timed("hdu_2177", hdu_2177::answers, pairs + "0 0\n");
-    timed("hdu_2188", hdu_2188::answers, format!("10000\n{}", tuples(random, 10_000, [10_000; 2])));
-    timed("hdu_2516", hdu_2516::answers, tuples(random, 10_000, [(1 << 31) - 1]) + "0\n");
-    timed("hdu_3032", hdu_3032::answers, counted([spread(random, 1_000_000, 1, (1 << 31) - 1)]));
-    timed("luogu_p1247", luogu_p1247::answers, format!("500000\n{}\n", line(&spread(random, 500_000, 1, billion))));
-    timed("luogu_p2148", luogu_p2148::answers, counted((0..20).map(|_| spread(random, 20_000, 1, 2 * billion))));
-    timed("luogu_p2197", luogu_p2197::answers, counted((0..10).map(|_| spread(random, 10_000, 1, 10_000))));
-    timed("luogu_p2252", luogu_p2252::answers, tuples(random, 1, [billion; 2]));
-    timed("luogu_p4279", luogu_p4279::answers, counted((0..500).map(|_| spread(random, 50, 1, 5000))));
+    timed("hdu_2177", pairs::hdu_2177, pairs + "0 0\n");
+    timed("hdu_2188", subtraction::hdu_2188, format!("10000\n{}", tuples(random, 10_000, [10_000; 2])));
+    timed("hdu_2516", subtraction::hdu_2516, tuples(random, 10_000, [(1 << 31) - 1]) + "0\n");
+    timed("hdu_3032", splitting::hdu_3032, counted([spread(random, 1_000_000, 1, (1 << 31) - 1)]));
+    timed("luogu_p1247", nim::luogu_p1247, format!("500000\n{}\n", line(&spread(random, 500_000, 1, billion))));
+    timed("luogu_p2148", splitting::luogu_p2148, counted((0..20).map(|_| spread(random, 20_000, 1, 2 * billion))));
+    timed("luogu_p2197", nim::luogu_p2197, counted((0..10).map(|_| spread(random, 10_000, 1, 10_000))));
+    timed("luogu_p2252", pairs::luogu_p2252, tuples(random, 1, [billion; 2]));
+    timed("luogu_p4279", misere::luogu_p4279, counted((0..500).map(|_| spread(random, 50, 1, 5000))));
     let numbers = spread(random, 2_000_000, 0, 1 << 62);
     let products: String = numbers.chunks(2).map(|pair| format!("{}\n", line(pair))).collect();
-    timed("nim_product_64", nim_product_64::answers, format!("1000000\n{products}"));
-    timed("poj_1067", poj_1067::answers, tuples(random, 10_000, [billion; 2]));
-    timed("poj_1704", poj_1704::answers, counted((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect())));
-    timed("poj_2068", poj_2068::answers, format!("10 8191 {}\n", line(&[16; 20])).repeat(10) + "0\n");
-    timed("poj_2348", poj_2348::answers, tuples(random, 10_000, [(1 << 31) - 1; 2]) + "0 0\n");
-    timed("poj_2425", poj_2425::answers, {
+    timed("nim_product_64", nim::nim_product_64, format!("1000000\n{products}"));
+    timed("poj_1067", pairs::poj_1067, tuples(random, 10_000, [billion; 2]));
+    timed("poj_1704", staircase::poj_1704, counted((0..20).map(|_| (1..=1000).map(|k| 10 * k).collect())));
+    timed("poj_2068", graphs::poj_2068, format!("10 8191 {}\n", line(&[16; 20])).repeat(10) + "0\n");
+    timed("poj_2348", pairs::poj_2348, tuples(random, 10_000, [(1 << 31) - 1; 2]) + "0 0\n");
+    timed("poj_2425", graphs::poj_2425, {
         let row = |from: u64| format!("{} {}\n", 999 - from, line(&(from + 1..1000).collect::<Vec<u64>>()));
         let rows: String = (0..1000).map(row).collect();
         let queries: String = (0..10_000).map(|_| format!("10 {}\n", line(&spread(random, 10, 0, 999)))).collect();
         format!("1000\n{rows}{queries}0\n")
     });
     let cards: String = (0..1000).map(|_| format!("1000 {}\n", line(&spread(random, 1000, 1, billion)))).collect();
-    timed("poj_2975", poj_2975::answers, cards + "0\n");
-    timed("poj_3480", poj_3480::answers, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
-    timed("poj_3710", poj_3710::answers, format!("100\n{}", format!("100 99\n{}", path(100)).repeat(100)).repeat(20));
+    timed("poj_2975", nim::poj_2975, cards + "0\n");
+    timed("poj_3480", misere::poj_3480, counted((0..474).map(|_| spread(random, 47, 1, 4747))));
+    timed("poj_3710", trees::poj_3710, format!("100\n{}", format!("100 99\n{}", path(100)).repeat(100)).repeat(20));
 }

@@ -1,7 +1,7 @@
 //! Values and facts of values that others published, `corpus/values/facts.tsv`, by the library as users have it.
 
-use grundy::engines::canonical::Canonical;
-use grundy::value::{Signs, Value, Values, Wall};
+use grundy::unstable::engines::canonical::Canonical;
+use grundy::unstable::value::{Signs, Value, Values, Wall};
 use grundy::{Budget, parse};
 
 fn drawn(wall: &Wall) -> String {

@@ -1,8 +1,8 @@
 //! Published periods of octal games, held against the engine of sequences.
 
-use grundy::engines::Budget;
-use grundy::engines::sequence::{Known, News, Period, news, study, survey};
-use grundy::rules::Code;
+use grundy::unstable::engines::Budget;
+use grundy::unstable::engines::sequence::{Known, News, Period, news, study, survey};
+use grundy::unstable::rules::Code;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -310,10 +310,8 @@ impl MisereForms {
                 self.fits()?;
             }
         }
-        match rules.game.fault() {
-            Some(fault) => Err(fault),
-            None => Ok(places.iter().map(|heap| forms[heap]).collect()),
-        }
+        rules.game.check_moves()?;
+        Ok(places.iter().map(|heap| forms[heap]).collect())
     }
 
     /// The form as a set of its options; Nim heaps as `*k`.

@@ -47,9 +47,7 @@ impl MisereForms {
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         };
-        if let Some(fault) = spec.terms.iter().find_map(|term| term.position.ruleset().fault()) {
-            return Err(fault);
-        }
+        spec.check_moves()?;
         let mut forms: Vec<Form> = Vec::with_capacity(lists.len());
         for list in &lists {
             let mut options = Vec::with_capacity(list.len());

@@ -32,7 +32,7 @@ pub use parts::PartsQuotient;
 pub(crate) use parts::{Most, Unlisted, listed};
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Budget, Error, HeapRules, Library, Result, Ruleset};
+use grundy_rules::{Budget, DynRuleset, Error, HeapRules, Library, Result, RulesId, Ruleset};
 use heaps::Learning;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -102,9 +102,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut learning = Learning::new(games.clone());
     let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| bound_of(*heaps))).collect();
     learning.grow(&bounds, &heaps, &library, steps, false, budget)?;
-    if let Some(fault) = rules.iter().find_map(|rules| rules.game.fault()) {
-        return Err(fault);
-    }
+    rules.iter().try_for_each(|rules| rules.game.check_moves())?;
     Ok(Report {
         games,
         checked: learning.checked().cloned(),
@@ -122,28 +120,30 @@ fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
 /// What a process has learned so far, by the games.
 #[derive(Debug, Default)]
 pub struct Quotients {
-    learned: FxHashMap<Vec<String>, Learning>,
+    learned: FxHashMap<Vec<RulesId>, Learning>,
 }
 
 impl Quotients {
     /// The quotient of the heaps of these games that speaks of the heaps of each up to a largest one; none if that could not be learned in so many steps.
     pub fn of(
         &mut self,
-        games: &[(String, &dyn HeapRules)],
+        games: &[&dyn DynRuleset],
         largest: &[u64],
         library: &Library,
         budget: &Budget,
     ) -> Result<Option<Arc<HeapQuotient>>> {
-        let names: Vec<String> = games.iter().map(|(name, _)| name.clone()).collect();
+        let ids: Vec<RulesId> = games.iter().map(|game| game.id()).collect();
         let to: Vec<Option<u64>> = largest.iter().map(|&heap| Some(heap)).collect();
-        let rules: Vec<&dyn HeapRules> = games.iter().map(|(_, rules)| *rules).collect();
-        let learning = self.learned.entry(names.clone()).or_insert_with(|| Learning::new(names.clone()));
+        let rules: Option<Vec<&dyn HeapRules>> = games.iter().map(|game| game.table()?.heaps()).collect();
+        let Some(rules) = rules else { return Ok(None) };
+        let names = || games.iter().map(|game| game.rules_text()).collect();
+        let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
         if let Err(error) = learning.grow(&to, &rules, library, QUICK_STEPS, true, budget) {
             // What a limit of one question ended half-way serves no other one.
-            self.learned.remove(&names);
+            self.learned.remove(&ids);
             return Err(error);
         }
-        let Some(learning) = self.learned.get(&names) else { return Ok(None) };
+        let Some(learning) = self.learned.get(&ids) else { return Ok(None) };
         Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
     }
 

@@ -12,7 +12,8 @@ mod sequence;
 mod set;
 mod survey;
 
-use crate::find::{Finding, Query, Status, find};
+use crate::find::find;
+use crate::finding::{Case, Family, Finding, Query, Single, Status};
 use crate::prove::{attempts, limits_of};
 use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
@@ -28,78 +29,6 @@ use set::LetterSet;
 use std::cell::Cell;
 use std::time::Duration;
 pub use survey::usual_families;
-
-/// What is known for all values of the letters of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Family {
-    /// What the letters satisfy by the form of the rules: `1 <= l <= r`.
-    pub condition: String,
-    /// The letter, if there is one only.
-    pub letter: Option<String>,
-    /// The cases into which letters fall.
-    pub cases: Vec<Case>,
-    /// Games of the family that are none of these cases.
-    pub singles: Vec<Single>,
-}
-
-/// All games of a family whose letter is a sum of another one, `k = 2*j+1`, or all of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// The sum, `2*j+1`; nothing if these are all.
-    pub letter: Option<String>,
-    /// The least value of the letter that is meant.
-    pub from: Option<u64>,
-    /// The rules, of which claims can be made: `take[1,2j+1]`.
-    pub rules: String,
-    /// What is claimed, or nothing if there is no pattern.
-    pub claim: Option<String>,
-    /// After how many stones the claim repeats, `4*j+2`.
-    pub period: Option<String>,
-    /// How sure that is.
-    pub status: Status,
-    /// How it is shown, or what was seen.
-    pub method: Text,
-    /// The proof.
-    pub certificate: Option<Box<Certificate>>,
-}
-
-/// One game of a family.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Single {
-    /// The value of the letter.
-    pub letter: u64,
-    /// The rules: `take[1,2]`.
-    pub rules: String,
-    /// What is claimed.
-    pub claim: Option<String>,
-    /// How sure that is.
-    pub status: Status,
-    /// How it is shown.
-    pub method: Text,
-    /// The proof.
-    pub certificate: Option<Box<Certificate>>,
-}
-
-impl Family {
-    /// Whether all is proved, or something found for all letters.
-    pub fn status(&self) -> Status {
-        let cases = self.cases.iter().map(|case| case.status);
-        let mut all = cases.clone().chain(self.singles.iter().map(|one| one.status));
-        if self.cases.is_empty() || cases.clone().any(|status| status == Status::None) {
-            Status::None
-        } else if all.all(|status| status == Status::Proved) {
-            Status::Proved
-        } else {
-            Status::Conjecture
-        }
-    }
-
-    /// All certificates, those of the cases first.
-    pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
-        let cases = self.cases.iter().map(|case| &case.certificate);
-        cases.chain(self.singles.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)
-    }
-}
 
 /// What letters of a family are taken together: k = c*j + r for one c and all r.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];

@@ -13,7 +13,7 @@ pub(crate) use residues::APERIODIC;
 
 use crate::automata::{self, Learned, learn_and_prove, prove_claimed, prove_pattern};
 use crate::data::{Data, code_of, is_complete};
-use crate::find::proved_period;
+use crate::period::proved_period;
 use crate::{Automaton, Numeration};
 use facts::Facts;
 use grundy_lang::{Arg, Text, text};

@@ -26,28 +26,11 @@ from ._errors import GrundyError, LimitError
 from ._games import Card, Game, ask, games, to_networkx
 from ._grundy import Legal, Position, __version__, clear, outcome
 from ._limits import limits
-from ._results import (
-    Answer,
-    Automaton,
-    Certificate,
-    Finding,
-    Found,
-    MisereValue,
-    Move,
-    Quotient,
-    Sequence,
-    Survey,
-    Table,
-    Value,
-    Verdict,
-    Verified,
-    misere_value,
-    table_of,
-    value,
-    verify,
-)
+from ._results import Answer, Automaton, Certificate, Finding, Found, Move, Quotient, Verdict, Verified, verify
 from ._rules import Rules, rules
 from ._shown import Picture
+from ._tables import Sequence, Survey, Table, table_of
+from ._values import MisereValue, Value, misere_value, value
 
 if TYPE_CHECKING:
     from ._board import Board

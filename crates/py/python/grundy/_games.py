@@ -7,9 +7,11 @@ from typing import Any
 
 from . import _grundy
 from ._errors import GrundyError
+from ._fields import CardFields
 from ._grundy import Position
-from ._results import Result, Sequence, Table, Verdict, Found, Quotient
+from ._results import Found, Quotient, Verdict
 from ._shown import escape, page, rows
+from ._tables import Sequence, Table
 
 
 def ask(request: Mapping[str, Any], /) -> Any:
@@ -202,18 +204,13 @@ def to_networkx(position: Position | str, /) -> Any:
     return graph
 
 
-class Card(Result):
+class Card(CardFields):
     """What there is to know of a game."""
 
     __slots__ = ()
 
     def __init__(self, data: Mapping[str, Any], text: str = "") -> None:
         super().__init__(data, text or _card_text(data))
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return str(self._data["name"])
 
     def __getitem__(self, name: str) -> Any:
         return self._data[name]

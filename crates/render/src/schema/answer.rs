@@ -4,12 +4,11 @@ use super::shape::Type::*;
 use super::shape::{Field, Shape, Type, has, may};
 use super::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 
-pub(super) const SCHEMA: Field = has("schema", Version, "");
+pub(super) const SCHEMA: Field = has("schema", Version, "The version of the JSON format.");
 const SPEC: Type = Or(&[Text, Null]);
 pub(super) const PLAY: Type = Word(&["normal", "misere"]);
 pub(super) const KIND: Type = Word(&["impartial", "partizan", "scoring", "multiplayer"]);
 const LINE: Field = may("line", Positive, "In a batch: the number of the input line, counted from 1.");
-const PLAYER: Type = Or(&[Positive, Text]);
 const GRUNDY: Type = Or(&[Count, Like(r"^inf\{([0-9]+(,[0-9]+)*)?\}$"), Null]);
 
 pub(crate) static ANSWER: Shape = Shape::of(
@@ -24,8 +23,8 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "The position in canonical notation, with its `misere ` prefix where it has one; parsing it gives the same position. Null above 1000 parts or numbers.",
         ),
         may("parts", Count, "How many parts the position has; given where `spec` is null because it would be too long."),
-        has("play", PLAY, ""),
-        has("kind", KIND, ""),
+        has("play", PLAY, "The play convention."),
+        has("kind", KIND, "The kind of game."),
         has(
             "outcome",
             Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
@@ -56,8 +55,8 @@ pub(crate) static ANSWER: Shape = Shape::of(
             "For positions with cycles, and those that are solved all at once: how many moves the winner needs; null where it is not known.",
         ),
         may("score", Integer, "For scoring games: the first player's points minus the second's, with best play."),
-        may("loser", Or(&[PLAYER, Null]), "For n-player games: who loses with best play; null if a player is safe from a coalition."),
-        may("coalition", PLAYER, "Where that was asked: the player whom all the others play against together."),
+        may("loser", Or(&[Positive, Null]), "For n-player games: who loses with best play; null if a player is safe from a coalition."),
+        may("coalition", Positive, "Where that was asked: the player whom all the others play against together."),
         may("safe", Flag, "With it: whether this player can avoid losing."),
         has(
             "moves",
@@ -105,7 +104,7 @@ pub(crate) static ANSWER: Shape = Shape::of(
         may("steps_more", Positive, "How many positions are not listed, since they are so many."),
         may("counts", One(&COUNTS), "With the steps: how many positions there are."),
         may("no_steps", Text, "Why there are no steps, where they were asked for; in the language that was asked for."),
-        has("stats", One(&STATS), ""),
+        has("stats", One(&STATS), "The work that the answer took."),
     ],
 )
 .also(

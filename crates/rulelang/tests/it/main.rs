@@ -5,5 +5,6 @@ mod claims;
 mod copies;
 mod expressions;
 mod formulas;
+mod modules;
 mod rule_interpreter;
 mod rule_language;

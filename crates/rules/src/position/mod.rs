@@ -4,68 +4,18 @@
 //! with tables in [`Tabled`], people who look at it in [`Seen`]. What its rules tell alone is asked of [`DynPosition::ruleset`].
 
 mod known;
+mod ruleset;
 mod seen;
 mod tabled;
 
 pub use known::{ClosedForm, Known};
+pub use ruleset::DynRuleset;
 pub use seen::Seen;
 pub use tabled::{MoveFilter, Tabled};
 
-use crate::any::{DynRules, Opaque};
-use crate::{AnyMove, AnyPart, AnyRules, Bare, DynRuleset, Game, Kind, MoveList, MoveText, Parts, Seat};
-use std::sync::Arc;
+use crate::{AnyMove, AnyPart, AnyRules, MoveList, MoveText, Seat};
 
-/// Up to this many equal components that a move leaves are listed one by one, like the halves of a heap.
-const MAX_LISTED_COPIES: u64 = 2;
-
-/// A position of one game: its rules, its components, and who is to move where that is part of the position.
-pub struct Term<G: Game> {
-    game: Bare<G>,
-    parts: Vec<G::Part>,
-    first: Seat,
-}
-
-impl<G: Game> Term<G> {
-    /// The position of these components.
-    pub fn new(rules: G, parts: Vec<G::Part>) -> Term<G> {
-        Term::with_first(rules, parts, Seat::LEFT)
-    }
-
-    /// The position of these components in which `first` is to move.
-    pub fn with_first(rules: G, parts: Vec<G::Part>, first: Seat) -> Term<G> {
-        Term { game: Bare::new(rules), parts, first }
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &G {
-        &self.game.0
-    }
-
-    /// The components.
-    pub fn parts(&self) -> &[G::Part] {
-        &self.parts
-    }
-
-    /// The position of these components, under rules that others use too.
-    pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Part>) -> Term<G> {
-        Term { game: Bare(Arc::clone(rules)), parts, first: Seat::LEFT }
-    }
-
-    /// The components with others in the place of one.
-    fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Part>) -> Vec<G::Part> {
-        let mut parts = self.parts[..part].to_vec();
-        parts.extend(left);
-        parts.extend_from_slice(&self.parts[part + 1..]);
-        parts
-    }
-
-    /// Other components under the same rules.
-    fn with(&self, parts: Vec<G::Part>, first: Seat) -> Box<dyn DynPosition> {
-        Box::new(Term { first, ..Term::of_shared(&self.game.0, parts) })
-    }
-}
-
-/// A position of one game whose types are not known: blanket-implemented by [`Term`] for every [`Game`].
+/// A position of one game whose types are not known: blanket-implemented by [`Term`](crate::Term) for every [`Game`](crate::Game).
 ///
 /// Components are named by their place, counted from 0.
 pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
@@ -93,13 +43,13 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     }
 
     /// The legal moves that may be meant by the numbers in a move's description, where there may be too many to list, as
-    /// [`Game::moves_named`] tells them.
+    /// [`Game::moves_named`](crate::Game::moves_named) tells them.
     fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
 
-    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`].
+    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`](crate::Game::variables).
     fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)>;
 
     /// Who moves after a move of `by`.
@@ -127,100 +77,4 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
 
     /// A copy; the rules are shared.
     fn copied(&self) -> Box<dyn DynPosition>;
-}
-
-impl<G: Game> DynPosition for Term<G> {
-    fn ruleset(&self) -> &dyn DynRuleset {
-        &self.game
-    }
-
-    fn len(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn first(&self) -> Seat {
-        self.first
-    }
-
-    fn moves(&self, part: usize, by: Seat) -> MoveList<'_, AnyMove> {
-        Box::new(self.rules().moves(&self.parts[part], by).map(AnyMove::of))
-    }
-
-    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>> {
-        let moves = self.rules().moves_named(&self.parts[part], by, numbers)?;
-        Some(moves.into_iter().map(AnyMove::of).collect())
-    }
-
-    fn describe(&self, part: usize, mv: &AnyMove) -> MoveText {
-        self.rules().describe(&self.parts[part], part + 1, mv.0.get())
-    }
-
-    fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)> {
-        self.rules().variables(&self.parts[part], by, mv.0.get())
-    }
-
-    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat {
-        self.rules().next(&self.parts[part], by, mv.0.get())
-    }
-
-    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64 {
-        G::POINTS.map_or(0, |points| points(self.rules(), &self.parts[part], by, mv.0.get()))
-    }
-
-    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
-        let from = &self.parts[part];
-        let left = self.rules().play(from, by, mv.0.get());
-        self.with(self.replaced(part, left), self.rules().next(from, by, mv.0.get()))
-    }
-
-    fn after_counted(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
-        let from = &self.parts[part];
-        let left = self.rules().play_counted(from, by, mv.0.get());
-        let first = self.rules().next(from, by, mv.0.get());
-        // Plain loops: this is compiled once for each game, and adapters of iterators would add more code each time.
-        let (mut listed, mut terms) = (Parts::<G::Part>::new(), vec![]);
-        for (part, copies) in left {
-            if copies > MAX_LISTED_COPIES {
-                terms.push((self.with(vec![part], first), copies));
-                continue;
-            }
-            for _ in 1..copies {
-                listed.push(part.clone());
-            }
-            if copies > 0 {
-                listed.push(part);
-            }
-        }
-        let once = self.replaced(part, listed);
-        if !once.is_empty() || terms.is_empty() {
-            terms.insert(0, (self.with(once, first), 1));
-        }
-        terms
-    }
-
-    fn alone(&self, part: usize) -> Box<dyn DynPosition> {
-        self.with(vec![self.parts[part].clone()], self.first)
-    }
-
-    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
-        let own = &self.game.0;
-        // Rules of which not all is printed are told apart by where they stand in memory: boards that are read with the
-        // position, and long parameters, whose text would cost too much.
-        let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
-        let name = if whole { self.game.rules_text() } else { format!("{:p}", Arc::as_ptr(own)) };
-        let game = rules.game(&name, || Arc::clone(own) as Arc<dyn DynRules>);
-        let erased = |part: &G::Part| {
-            let negative = negative && own.kind_of(part) != Kind::Impartial;
-            AnyPart { game, negative, part: Opaque::new(part.clone()) }
-        };
-        self.parts.iter().map(erased).collect()
-    }
-
-    fn of_erased(&self, parts: &[&AnyPart], first: Seat) -> Box<dyn DynPosition> {
-        self.with(parts.iter().map(|part| part.part.get::<G::Part>().clone()).collect(), first)
-    }
-
-    fn copied(&self) -> Box<dyn DynPosition> {
-        self.with(self.parts.clone(), self.first)
-    }
 }

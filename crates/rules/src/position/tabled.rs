@@ -1,11 +1,8 @@
 //! How a position stands in tables.
 
 use super::DynPosition;
-use super::Term;
-use crate::graph::Numbered;
 use crate::indexed::{End, Tiers};
-use crate::{AnyMove, Budget, Coordinates, Game, Graph, Result, Seat};
-use std::sync::Arc;
+use crate::{AnyMove, Budget, Coordinates, Graph, Result, Seat};
 
 /// Which options of a component an engine wants: called with the coordinates of the components that a move leaves, each with how
 /// often it is left.
@@ -22,70 +19,21 @@ pub trait Tabled {
     /// The filter's.
     fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
 
-    /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`] tells it.
+    /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`](crate::Game::move_to) tells it.
     fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// The components of these rules by number, none yet.
     fn graph(&self) -> Box<dyn Graph>;
 
-    /// How play has ended in a component, as [`Game::end`] tells it.
+    /// How play has ended in a component, as [`Game::end`](crate::Game::end) tells it.
     fn end(&self, part: usize) -> Option<End>;
 
-    /// How positions of the game are numbered, as [`Game::tiers`] tells it of a component.
+    /// How positions of the game are numbered, as [`Game::tiers`](crate::Game::tiers) tells it of a component.
     fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
-    /// A component as words, as [`Game::words`] tells it.
+    /// A component as words, as [`Game::words`](crate::Game::words) tells it.
     fn words(&self, part: usize) -> Option<Vec<u64>>;
 
-    /// The component of these words alone, as [`Game::of_words`] tells it.
+    /// The component of these words alone, as [`Game::of_words`](crate::Game::of_words) tells it.
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
-}
-
-impl<G: Game> Tabled for Term<G> {
-    fn coordinates(&self, part: usize) -> Coordinates {
-        self.rules().coordinates(&self.parts[part])
-    }
-
-    fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)> {
-        let (rules, from) = (self.rules(), &self.parts[part]);
-        let (mut count, mut listed) = (0, vec![]);
-        let mut coordinates = vec![];
-        for mv in rules.moves(from, by) {
-            coordinates.clear();
-            for (part, copies) in &rules.play_counted(from, by, &mv) {
-                coordinates.push((rules.coordinates(part), *copies));
-            }
-            if filter(&coordinates)? {
-                count += 1;
-                if listed.len() < list {
-                    listed.push(AnyMove::of(mv));
-                }
-            }
-        }
-        Ok((count, listed))
-    }
-
-    fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove> {
-        self.rules().move_to(&self.parts[part], by, left).map(AnyMove::of)
-    }
-
-    fn graph(&self) -> Box<dyn Graph> {
-        Box::new(Numbered::new(Arc::clone(&self.game.0)))
-    }
-
-    fn end(&self, part: usize) -> Option<End> {
-        self.rules().end(&self.parts[part])
-    }
-
-    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        self.rules().tiers(&self.parts[part], budget)
-    }
-
-    fn words(&self, part: usize) -> Option<Vec<u64>> {
-        self.rules().words(&self.parts[part])
-    }
-
-    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
-        Some(self.with(vec![self.rules().of_words(words)?], self.first))
-    }
 }

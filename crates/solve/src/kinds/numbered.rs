@@ -41,16 +41,16 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     if !question.theorems {
         return by_search(spec, position, question, budget);
     }
-    let name = position.ruleset().rules_text();
-    let known = tables.all_positions(&name);
+    let id = position.ruleset().id();
+    let known = tables.all_positions(&id);
     if known.as_ref().is_none_or(|known| known.fate(position).is_err()) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreached(position))??;
         let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreached(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(&name, Numbered { tiers, kept });
+        tables.keep_positions(id.clone(), Numbered { tiers, kept });
     }
-    let known = tables.all_positions(&name).ok_or_else(|| unreached(position))?;
+    let known = tables.all_positions(&id).ok_or_else(|| unreached(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];
     answer(spec, question, reasons, &mut |spec, _| known.fate(alone(spec)?))
 }

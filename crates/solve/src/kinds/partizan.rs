@@ -1,7 +1,7 @@
 //! Sums of games in which Left and Right have moves of their own: the table of a heap that stands alone, a search for all
 //! else.
 
-use super::impartial::with_copies;
+use super::impartial::{instead_of, with_copies};
 use super::nim_heap::{self, Nimbers};
 use super::partizan_work::{Either, SEATS, Work, amount, starters};
 use super::{openings, valued};
@@ -28,30 +28,20 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
-    if let Some(answer) = work.by_theorem() {
-        return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
+    let answer = work.by_theory(tables);
+    // Values, and the theorems on sums, look at positions that alternating play does not reach. Where a rule fails at one of them, the
+    // search without theorems decides, which meets the fault if play reaches it.
+    match spec.take_fault() {
+        None => answer,
+        Some(fault) if !question.theorems => Err(fault),
+        Some(fault) => {
+            let question = Question { theorems: false, ..*question };
+            let work = Work { question: &question, ..work };
+            let answer = work.by_search(&mut work.nimbers(tables));
+            spec.check_moves()?;
+            answer.map_err(|error| instead_of(error, Some(fault)))
+        }
     }
-    // To look whether there are moves costs something where rules make them of what users write.
-    if question.theorems
-        && spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
-        && let Some((t, part)) = work.only_movable()
-        && let Some(sides) = spec.terms[t].position.ruleset().table().and_then(TableView::sides)
-    {
-        let outcomes = tables.partizan(&spec.terms[t].position.ruleset().rules_text(), sides, spec.play);
-        let answer = work.by_table(t, part, outcomes)?;
-        return Ok(Answer { worth: valued::beside(&work, &mut work.nimbers(tables))?, ..answer });
-    }
-    let nimbers = &mut work.nimbers(tables);
-    if valued::has_known_values(&work, nimbers) {
-        return work.solve_with_limited_move_search(nimbers);
-    }
-    if let Some(answer) = valued::solve(&work, nimbers, u64::MAX)? {
-        return Ok(answer);
-    }
-    if let Some(answer) = openings::solve(&work)? {
-        return Ok(answer);
-    }
-    work.by_search(nimbers)
 }
 
 /// The limit of positions for finding the winning moves of a sum whose value is known, divided by s^4, where s is the size of its largest
@@ -66,6 +56,34 @@ impl<'a> Work<'a> {
 }
 
 impl Work<'_> {
+    /// Solves the sum by the first engine that can: a theorem on the whole, the table of a heap, values, the game's own engine, a search.
+    fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
+        if let Some(answer) = self.by_theorem() {
+            return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
+        }
+        // To look whether there are moves costs something where rules make them of what users write.
+        if self.question.theorems
+            && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
+            && let Some((t, part)) = self.only_movable()?
+            && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::sides)
+        {
+            let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
+            let answer = self.by_table(t, part, outcomes)?;
+            return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
+        }
+        let nimbers = &mut self.nimbers(tables);
+        if valued::has_known_values(self, nimbers) {
+            return self.solve_with_limited_move_search(nimbers);
+        }
+        if let Some(answer) = valued::solve(self, nimbers, u64::MAX)? {
+            return Ok(answer);
+        }
+        if let Some(answer) = openings::solve(self)? {
+            return Ok(answer);
+        }
+        self.by_search(nimbers)
+    }
+
     /// Solves a sum whose component values are known. Their options may lack known values, so the winning moves are found by a limited search
     /// and otherwise left incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
@@ -89,20 +107,24 @@ impl Work<'_> {
     }
 
     /// The only component in which somebody can move, if there is just one: the number of its term and its number there.
-    fn only_movable(&self) -> Option<(usize, usize)> {
+    ///
+    /// # Errors
+    /// The error of rules that cannot list their moves.
+    fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for (part, erased) in self.parts[t].iter().enumerate() {
                 let movable = |&by: &Seat| self.rules.moves(erased, by).next().is_some();
                 if [Seat::LEFT, Seat::RIGHT].iter().any(movable) {
                     if only.is_some() || term.copies > 1 {
-                        return None;
+                        return Ok(None);
                     }
                     only = Some((t, part));
                 }
             }
         }
-        only
+        self.spec.check_moves()?;
+        Ok(only)
     }
 
     /// A component that stands alone, where a theorem tells who wins it and, if they are wanted, all moves by which whoever

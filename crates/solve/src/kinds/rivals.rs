@@ -79,7 +79,7 @@ fn by_table(
     if let Some(seat) = wanted.against {
         together::check(rivals.len(), seat)?;
     }
-    let table = tables.rivals(&position.ruleset().rules_text(), rivals, wanted.against);
+    let table = tables.rivals(position.ruleset().id(), rivals, wanted.against);
     let loser = table.loser(heap, by, budget)?;
     let mut found = vec![];
     if wanted.lists(by, loser) {

@@ -12,7 +12,7 @@ mod tree;
 pub use searches::{Searched, Way, searches};
 pub use tree::{Found, MOST_VISITS, Visit, visits};
 
-use crate::supported::{one_at_a_time, without_fault};
+use crate::supported::one_at_a_time;
 use graph::Graph;
 use grundy_rules::Budget;
 use grundy_rules::{Kind, Outcome, Play, Result, Seat, Spec};
@@ -132,7 +132,7 @@ impl Steps {
             graph = Graph::new(spec, true, false, budget)?;
             graph.explore()?;
         }
-        without_fault(spec)?;
+        spec.check_moves()?;
         let mut judged = judge::judge(&graph, spec, budget)?;
         if !graph.cyclic {
             by_height(&mut judged, &graph, spec);

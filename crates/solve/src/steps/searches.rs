@@ -1,7 +1,7 @@
 //! The same question by four searches, side by side: how many positions each visits. Positions are told apart as they are written.
 
 use super::graph::Graph;
-use crate::supported::{one_at_a_time, without_fault};
+use crate::supported::one_at_a_time;
 use grundy_engines::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -82,7 +82,7 @@ pub(super) fn explored<'b>(spec: &'b Spec, budget: &'b Budget) -> Result<Graph<'
     one_at_a_time(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().adds_up(), true, budget)?;
     graph.explore()?;
-    without_fault(spec)?;
+    spec.check_moves()?;
     if graph.cyclic {
         let message = text!(
             "a position can come again, and these searches would not end: the rounds of retrograde analysis decide it"

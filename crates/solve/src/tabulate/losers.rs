@@ -71,7 +71,7 @@ impl Solver {
             if tables.bytes() > budget.bytes / 2 {
                 tables.clear();
             }
-            let table = tables.rivals(&rules.game.rules_text(), rivals, against);
+            let table = tables.rivals(rules.game.id(), rivals, against);
             table.loser(to, Seat(0), budget)?;
             Source::Engine(table)
         } else {

@@ -9,7 +9,7 @@ use grundy_engines::dense::Tell;
 use grundy_engines::heap::Won;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, TableView};
+use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, RulesId, Ruleset, TableView};
 use std::mem::discriminant;
 
 impl Solver {
@@ -41,7 +41,7 @@ impl Solver {
         budget: &'a Budget,
     ) -> Result<Table<'a>> {
         budget.check()?;
-        let name = rules.game.rules_text();
+        let (id, name) = (rules.game.id(), rules.game.rules_text());
         let dims = dims(rules, of, &name)?;
         let tables = self.tables();
         if tables.bytes() > budget.bytes / 2 {
@@ -62,12 +62,16 @@ impl Solver {
         // The table of engines may count down, from the largest position.
         let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
         let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
-        let making = Making { rules, of, name: &name, first, last, far, counts, budget };
-        let made = making.made(theorems, tables)?;
-        if let Some(fault) = rules.game.fault() {
+        let making = Making { rules, of, id: &id, first, last, far, counts, budget };
+        // A fault that other work has left behind is none of this table.
+        rules.game.take_fault();
+        let made = making.made(theorems, tables);
+        if let Err(fault) = rules.game.check_moves() {
+            // Entries computed from incomplete lists of moves are invalid.
             tables.clear();
             return Err(fault);
         }
+        let made = made?;
         let source = match made {
             Made::Theorem => Source::Theorem,
             Made::Won(won) => Source::Won(won),
@@ -115,7 +119,7 @@ fn dims(rules: &Ruleset, of: Of, name: &str) -> Result<usize> {
 struct Making<'a, 'n> {
     rules: &'a Ruleset,
     of: Of,
-    name: &'n str,
+    id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
     /// The largest entry as engines number it, and whether they do as positions are numbered.
@@ -171,6 +175,6 @@ impl<'a> Making<'a, '_> {
         let rules = self.rules.game.table()?;
         let under = Under { rules, play: self.rules.play, budget: self.budget };
         let tell = if self.of == Of::Grundy || rules.may_split() { Tell::Values } else { Tell::Outcomes };
-        Some((tables.open(self.name, tell, &under)?, under))
+        Some((tables.open(self.id, tell, &under)?, under))
     }
 }

@@ -43,13 +43,13 @@ fn read(path: &Path) -> File {
 /// The answer by everything that is known, which search must confirm unless the position is out of its reach.
 fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
     let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
     if searched {
         let slow = by_search(&spec, 200_000).unwrap_or_else(|| panic!("{text} is too large to be searched")).unwrap();
         let faults = differences(&known, &slow);
         assert!(faults.is_empty(), "{text}: {faults:#?}");
         // A theorem may leave the value open, a search never does.
-        return Answer { grundy: slow.grundy, ..known };
+        known.grundy = slow.grundy;
     }
     known
 }
@@ -187,13 +187,14 @@ fn antidiagonals() -> impl Iterator<Item = (u64, u64)> {
 /// The answer by everything that is known, which search must confirm wherever it can in a moment.
 fn confirmed(solver: &mut Solver, text: &str) -> Answer {
     let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
     let Some(slow) = by_search(&spec, SEARCHED) else { return known };
     let slow = slow.unwrap_or_else(|error| panic!("{text}: {error}"));
     let faults = differences(&known, &slow);
     assert!(faults.is_empty(), "{text}: {faults:#?}");
     // A theorem may leave the value open, a search never does.
-    Answer { grundy: slow.grundy, ..known }
+    known.grundy = slow.grundy;
+    known
 }
 
 /// A sequence has some hundred terms: a search of each that is as deep as that of a single row would take minutes.

@@ -17,6 +17,7 @@ mod rules;
 mod scoring;
 mod scoring_whole;
 mod sequence;
+mod solve_once;
 mod steps;
 mod stopped_tables;
 mod strategy;

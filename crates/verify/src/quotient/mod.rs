@@ -30,8 +30,8 @@
 mod closure;
 mod monoid;
 
-use crate::certificate::{Certificate, Proof, refused};
-use crate::counts_as_positions;
+use crate::certificate::{Certificate, Images, Proof, refused};
+use crate::numbering::check_numbering;
 use crate::periodic::check_least;
 use crate::work::Work;
 use closure::Closure;
@@ -40,32 +40,6 @@ use grundy_rules::InOrder;
 use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
 use monoid::Monoid;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
-
-/// The heaps of one game in a misère quotient.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Images {
-    /// The game, without `misere`.
-    pub rules: String,
-    /// The images of the heaps 1, 2, 3 and so on.
-    pub images: Vec<u32>,
-    /// From which heap on the images repeat, at least 1, and with which period: the least there are. The images given are those of the first
-    /// `preperiod + period - 1` heaps. Without it the certificate is about the heaps with images alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeat: Option<[u64; 2]>,
-    /// Other heaps that play comes to, in ascending order, with their images: the heap 0 if it has moves, and heaps beyond those with
-    /// images. Only moves to larger heaps make them necessary, so there are none where images repeat.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<(u64, u32)>,
-}
-
-impl Images {
-    /// All images that are given.
-    fn all(&self) -> impl Iterator<Item = u32> + '_ {
-        self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
-    }
-}
 
 /// A misère quotient as a certificate gives it.
 pub(crate) struct Given<'a> {
@@ -293,7 +267,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
         return Err(refused(text!("the game of a block is written `{rules}`", rules = rules.game.rules_text())));
     }
     rules.game.card().check_play(Play::Misere).map_err(|error| refused(error.message))?;
-    counts_as_positions(rules)?;
+    check_numbering(rules)?;
     let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())

@@ -1,8 +1,9 @@
 //! What is answered, how long work is told of and stopped, and what happens when there is too much of it.
 
 use crate::common::{Here, LONG, Reply};
-use grundy::lang::Text;
-use grundy::{Budget, Solver};
+use grundy::Budget;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::Text;
 use grundy_web::{Log, Options, Patience};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -38,7 +39,7 @@ fn the_reply_is_that_of_the_engine() {
                 .map(|part| part.split_once([',', '}']).map_or(part, |(_, rest)| rest))
                 .collect::<String>()
         };
-        let expected = grundy_ask::ask(request, &mut grundy::proof::solver(), &Budget::default());
+        let expected = grundy_ask::ask(request, &mut grundy::unstable::proof::solver(), &Budget::default());
         assert_eq!(reply.status, 200);
         assert_eq!(timeless(&reply.text()), timeless(&expected), "{request}");
         assert_eq!(reply.header("content-type"), Some("application/json"));

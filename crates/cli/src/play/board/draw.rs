@@ -6,9 +6,9 @@ use super::terminal::{Frame, Line, Rect, Style};
 use super::work::Ask;
 use crate::play::words::sentence;
 use crossterm::style::{Color, Stylize};
-use grundy::lang::{Text, text};
-use grundy::play::Prospect;
-use grundy::render::{cut, pad, width, wrap};
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::play::Prospect;
+use grundy::unstable::render::{cut, pad, width, wrap};
 
 /// From this height on panes have titles, from this width on moves stand beside the picture.
 const ROOMY: u16 = 16;

@@ -5,11 +5,11 @@ use super::work::{Ask, Found, Job, Report};
 use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use grundy::lang::{Language, Text, text};
-use grundy::play::{End, LegalMove, Piece, Prospect, Session};
-use grundy::render::{Style, wrap};
-use grundy::rules::Cancel;
-use grundy::rules::Picture;
+use grundy::unstable::lang::{Language, Text, text};
+use grundy::unstable::play::{End, LegalMove, Piece, Prospect, Session};
+use grundy::unstable::render::{Style, wrap};
+use grundy::unstable::rules::Cancel;
+use grundy::unstable::rules::Picture;
 use grundy::{Error, ErrorKind};
 
 /// How many moves are listed; others can be typed.

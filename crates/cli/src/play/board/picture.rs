@@ -3,10 +3,10 @@
 use super::model::{Model, Target};
 use super::terminal::{Line, Style};
 use crossterm::style::Stylize;
-use grundy::lang::text;
-use grundy::play::Piece;
-use grundy::render::{column_name, pad, width, wrap};
-use grundy::rules::{Grid, Picture};
+use grundy::unstable::lang::text;
+use grundy::unstable::play::Piece;
+use grundy::unstable::render::{column_name, pad, width, wrap};
+use grundy::unstable::rules::{Grid, Picture};
 use std::collections::HashSet;
 use std::ops::Range;
 

@@ -8,7 +8,7 @@ use crossterm::terminal::{
     is_raw_mode_enabled, size,
 };
 use crossterm::{execute, queue};
-use grundy::render::width;
+use grundy::unstable::render::width;
 use std::io::{Write, stdout};
 
 /// The colour and the attributes of a text.
@@ -221,7 +221,7 @@ fn restore() {
 mod tests {
     use super::*;
     use crossterm::style::Stylize;
-    use grundy::play::Random;
+    use grundy::unstable::play::Random;
 
     /// A frame of lines of random words, narrow and wide, plain and styled.
     fn random_frame(random: &mut Random, columns: u16, rows: u16) -> Frame {

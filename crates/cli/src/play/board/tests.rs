@@ -6,10 +6,11 @@ use super::terminal::{Frame, Position};
 use super::work::{Ask, done};
 use crate::play::words::{Name, Names};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use grundy::lang::Language;
-use grundy::play::{Machine, Random, Session};
-use grundy::render::width;
-use grundy::{Budget, Seat, Solver, parse};
+use grundy::unstable::engines::Solver;
+use grundy::unstable::lang::Language;
+use grundy::unstable::play::{Machine, Random, Session};
+use grundy::unstable::render::width;
+use grundy::{Budget, Seat, parse};
 use std::path::Path;
 
 /// A play against the machine in which the player in the first seat sits here.

@@ -1,9 +1,11 @@
 //! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
 
-use grundy::engines::Answer;
-use grundy::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
-use grundy::rules::Cancel;
-use grundy::{Budget, Question, Result, Solver};
+use grundy::unstable::engines::Answer;
+use grundy::unstable::engines::Solver;
+use grundy::unstable::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
+use grundy::unstable::rules::{Cancel, NoSources};
+use grundy::{Budget, Result};
+use grundy_ask::{Session, Solve};
 
 /// What a job asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +62,15 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
             })
         }
         Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
-        Ask::Why => solver.solve(board.spec(), &Question::default(), &budget).map(|answer| {
+        Ask::Why => answered(board, solver, &budget).map(|answer| {
             let line = line(board.copied(), &answer, solver, &budget);
             Found::Why(Box::new(answer), line)
         }),
     };
     Report { ticket: job.ticket, found }
+}
+
+/// Solves the position on the board.
+fn answered(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
+    Solve::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
 }

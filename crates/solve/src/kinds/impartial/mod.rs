@@ -5,7 +5,7 @@ mod quotient;
 mod working;
 mod worth;
 
-pub(super) use worth::{Known, TermWorth};
+pub(super) use worth::{Known, TermWorth, instead_of};
 
 use crate::answer::{Answer, Holds, Reason};
 use crate::listing::Found;
@@ -22,11 +22,11 @@ use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, Seat, Spec,
-    TableView,
+    AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, RulesId,
+    Seat, Spec, TableView,
 };
 use std::sync::Arc;
-use worth::{Components, is_far};
+use worth::{Components, TableReply, is_far};
 
 /// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
 const CHEAP_CELLS: u128 = 1 << 20;
@@ -89,6 +89,10 @@ pub(super) struct Work<'a> {
     opened: Option<(usize, Engine, usize)>,
     /// The values of components without a table.
     components: Option<Components>,
+    /// The rules whose tables failed, since the moves of some entry could not be listed.
+    failed: Vec<RulesId>,
+    /// The fault of a rule in a table by which the sum could not be solved.
+    fault: Option<Error>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
     /// Whether there may be more winning moves than were found.
@@ -105,6 +109,8 @@ impl<'a> Work<'a> {
             graphs: vec![],
             opened: None,
             components: None,
+            failed: vec![],
+            fault: None,
             reasons: Vec::with_capacity(1),
             nodes: 0,
             uncounted: false,
@@ -189,9 +195,9 @@ impl<'a> Work<'a> {
                 grundy = Some(Nimber::ZERO);
             } else if is_cheap(&*term.position) {
                 // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
-                let told = self.ask(&*term.position, 0).and_then(Result::ok);
+                let reply = self.ask(&*term.position, 0);
                 self.budget.check()?;
-                if let Some((Worth { genus: Some(genus), .. }, basis)) = told {
+                if let Ok(TableReply::Known(Worth { genus: Some(genus), .. }, basis)) = reply {
                     grundy = Some(genus.normal);
                     self.because_of(basis);
                 }
@@ -235,6 +241,7 @@ impl<'a> Work<'a> {
         // The one theorem that speaks of all components and of their sum, if there is one.
         let mut covering = None;
         let mut covered = true;
+        let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
         for term in &self.spec.terms {
             if term.copies == 0 {
                 terms.push(TermWorth::Absent);
@@ -261,6 +268,9 @@ impl<'a> Work<'a> {
             }
             terms.push(TermWorth::Each(each));
         }
+        // A rule that failed, or turned out not to go down, has no table of misère values any more: then the winning moves of its other
+        // heaps cannot be told by values.
+        tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
         let by = By::Values { terms, whole };
         if !tame {
             let alone = match self.only_movable() {
@@ -272,10 +282,22 @@ impl<'a> Work<'a> {
                     let outcome = genus.misere_outcome();
                     Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
-                None => match self.by_quotient()? {
-                    Some(verdict) => Ok(verdict),
-                    None => self.search(Goal::Outcome),
-                },
+                // A quotient is learned from all smaller heaps, as a table is.
+                None if !self.failed.is_empty() => self.search(Goal::Outcome),
+                None => {
+                    self.spec.check_moves()?;
+                    let verdict = self.by_quotient();
+                    if let Some(fault) = self.spec.take_fault() {
+                        // Where a rule fails at a heap that play does not reach, the search decides.
+                        self.tables.clear_quotients();
+                        self.fault.get_or_insert(fault);
+                        return self.search(Goal::Outcome);
+                    }
+                    match verdict? {
+                        Some(verdict) => Ok(verdict),
+                        None => self.search(Goal::Outcome),
+                    }
+                }
             };
         }
         if self.spec.parts() > 1 && !covered {
@@ -317,7 +339,9 @@ impl<'a> Work<'a> {
         let budget = self.tables.beside(self.budget);
         let mut search = Search::new(&rules, self.spec.play, goal, &budget);
         let root = search.position(with_copies(self.spec, &parts))?;
-        let value = search.evaluate(root.clone())?;
+        let value = search.evaluate(root.clone());
+        self.spec.check_moves()?;
+        let value = value.map_err(|error| instead_of(error, self.fault.take()))?;
         let mut winning = vec![];
         if self.question.moves != MovesWanted::None {
             let mut room = self.question.moves.listed();
@@ -350,6 +374,11 @@ impl<'a> Work<'a> {
         let outcome = Nimber::from(value).outcome();
         Ok(Verdict { outcome, grundy, genus: None, by: By::Found(winning) })
     }
+}
+
+/// Returns the number of terms whose game has a table by the size of a heap.
+fn count_heap_tables(spec: &Spec) -> usize {
+    spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
 /// Whether the value of a component comes from a table of pairs, and that is small.

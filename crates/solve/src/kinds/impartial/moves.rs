@@ -267,6 +267,9 @@ impl Work<'_> {
         let spec = self.spec;
         let budget = self.tables.beside(self.budget);
         let components = self.components.get_or_insert_with(|| Components::new(&budget));
+        if !self.failed.is_empty() {
+            components.give_tables_up();
+        }
         let part = components.take_in(&*spec.terms[t].position, part);
         let (mut count, mut moves) = (0, vec![]);
         let all: Vec<AnyMove> = components.rules().moves(&part, Seat::LEFT).collect();

@@ -10,7 +10,8 @@ use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
 use grundy_rules::{
-    AnyMove, AnyPart, Coordinates, DynPosition, Error, ErrorKind, HeapRules, Outcome, Play, Result, Rules, Seat,
+    AnyMove, AnyPart, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Result, Rules, RulesId,
+    Seat,
 };
 use grundy_value::InOrder;
 use grundy_value::Quotient;
@@ -34,30 +35,25 @@ impl Work<'_> {
 
     /// The games of the terms, each once, with the number of each term's; none if some are no games of heaps.
     fn heap_games(&self) -> Option<Games> {
-        let mut games = Games { names: vec![], first: vec![], of: vec![] };
+        let mut games = Games { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.spec.terms.iter().enumerate() {
             term.position.ruleset().table()?.heaps()?;
-            let name = term.position.ruleset().rules_text();
-            let number = games.names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                games.names.push(name);
+            let id = term.position.ruleset().id();
+            let number = games.ids.iter().position(|known| *known == id).unwrap_or_else(|| {
+                games.ids.push(id);
                 games.first.push(t);
-                games.names.len() - 1
+                games.ids.len() - 1
             });
             games.of.push(number);
         }
-        (!games.names.is_empty()).then_some(games)
+        (!games.ids.is_empty()).then_some(games)
     }
 
     fn by_heaps(&mut self, games: &Games) -> Result<Option<Verdict>> {
         let spec = self.spec;
-        let heaps = |t: usize| -> &dyn HeapRules {
-            let view = spec.terms[t].position.ruleset().table();
-            view.and_then(|view| view.heaps()).expect("these are games of heaps")
-        };
-        let rules: Vec<(String, &dyn HeapRules)> =
-            games.names.iter().cloned().zip(games.first.iter().map(|&t| heaps(t))).collect();
+        let rules: Vec<&dyn DynRuleset> = games.first.iter().map(|&t| spec.terms[t].position.ruleset()).collect();
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
-        let mut largest = vec![0; games.names.len()];
+        let mut largest = vec![0; games.ids.len()];
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
                 let [heap, ..] = term.position.coordinates(part);
@@ -251,7 +247,7 @@ impl Work<'_> {
 
 /// The games of a sum of heaps.
 struct Games {
-    names: Vec<String>,
+    ids: Vec<RulesId>,
     /// A term of each.
     first: Vec<usize>,
     /// The game of each term.

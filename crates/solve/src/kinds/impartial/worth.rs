@@ -11,7 +11,11 @@ use grundy_engines::dense::Tell;
 use grundy_engines::tables::VertexTable;
 use grundy_engines::values::Values;
 use grundy_rules::Budget;
-use grundy_rules::{AnyPart, AnyRules, DynPosition, ErrorKind, Genus, Play, Result, Ruleset, Seat, TheoremCard};
+use grundy_rules::{
+    AnyPart, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Result, Ruleset, Seat,
+    TheoremCard,
+};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 /// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
@@ -52,6 +56,11 @@ impl Components {
         Ok(Worth::of(Genus::of_nim_heap(nim)))
     }
 
+    /// Has all components evaluated by their options, since tables failed.
+    pub fn give_tables_up(&mut self) {
+        self.canonical.give_tables_up();
+    }
+
     /// The number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
         self.canonical.evaluated()
@@ -85,6 +94,16 @@ impl Known {
     }
 }
 
+/// What a table says of a component.
+pub(super) enum TableReply {
+    /// No engine fills a table that has values under this play.
+    NoTable,
+    /// The rule could not list the moves of some entry, which may be one that play does not reach from the component.
+    Fault(Error),
+    /// The value, and how the table knows it.
+    Known(Worth, Basis),
+}
+
 /// A component with its rules, without the others of its term: there may be many.
 pub(super) fn apart(position: &dyn DynPosition, part: usize) -> (AnyRules, AnyPart) {
     let mut rules = AnyRules::default();
@@ -109,8 +128,8 @@ impl<'a> Work<'a> {
         {
             return Ok(known);
         }
-        let worth = match self.ask(position, part) {
-            Some(Err(error)) if error.kind == ErrorKind::Limit && play == Play::Normal => {
+        let fault = match self.ask(position, part) {
+            Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
                 self.budget.check()?;
                 if let Some(known) = self.proved_worth(position, part)? {
                     return Ok(known);
@@ -122,26 +141,48 @@ impl<'a> Work<'a> {
                 let worth = self.searched_worth(position, part)?.ok_or(error)?;
                 return Ok(Known { searched: true, ..Known::of(worth) });
             }
-            Some(told) => {
-                let (worth, basis) = told?;
+            Err(error) => return Err(error),
+            Ok(TableReply::Known(worth, basis)) => {
                 self.because_of(basis);
-                worth
+                return Ok(Known::of(worth));
             }
-            None if play == Play::Normal => {
-                let budget = self.tables.beside(self.budget);
-                let components = self.components.get_or_insert_with(|| Components::new(&budget));
-                let before = components.evaluated();
-                let part = components.take_in(position, part);
-                let worth = components.worth(&part)?;
-                self.nodes += components.evaluated() - before;
-                self.searched();
-                worth
-            }
-            None if position.moves(part, Seat::LEFT).next().is_none() => Worth::of(Genus::END),
-            // Without a table nothing is known of the followers' genera: the whole is searched.
-            None => Worth::UNKNOWN,
+            Ok(TableReply::Fault(fault)) => Some(fault),
+            Ok(TableReply::NoTable) => None,
         };
+        // A table by size holds positions that play does not reach. Where its rule fails at one of them, the component is searched: if play
+        // does reach the fault, it is met there.
+        if play == Play::Normal {
+            let worth = match fault {
+                None => self.worth_by_options(position, part)?,
+                Some(fault) => match self.search_within(position, part, self.tables.beside(self.budget), u64::MAX) {
+                    Ok(worth) => worth.ok_or(fault)?,
+                    Err(error) => return Err(instead_of(error, Some(fault))),
+                },
+            };
+            return Ok(Known { searched: true, ..Known::of(worth) });
+        }
+        self.fault = self.fault.take().or(fault);
+        let worth = match position.moves(part, Seat::LEFT).next() {
+            None => Worth::of(Genus::END),
+            // Without a table nothing is known of the followers' genera: the whole is searched.
+            Some(_) => Worth::UNKNOWN,
+        };
+        unless_failed(position.ruleset())?;
         Ok(Known::of(worth))
+    }
+
+    /// Returns the value under normal play of a component by the values of its options.
+    fn worth_by_options(&mut self, position: &dyn DynPosition, part: usize) -> Result<Worth> {
+        let budget = self.tables.beside(self.budget);
+        let components = self.components.get_or_insert_with(|| Components::new(&budget));
+        let before = components.evaluated();
+        let erased = components.take_in(position, part);
+        let worth = components.worth(&erased);
+        self.nodes += components.evaluated() - before;
+        unless_failed(position.ruleset())?;
+        let worth = worth?;
+        self.searched();
+        Ok(worth)
     }
 
     /// Returns the value under normal play of a component far out in a table, if few positions are reachable from it.
@@ -150,10 +191,10 @@ impl<'a> Work<'a> {
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
-        // A fault, or play without end, is met again where it counts.
-        let found = self.search_within(position, part, short_search(self.budget));
+        let found = self.search_within(position, part, short_search(self.budget), SHORT_STEPS);
         match found {
-            Err(error) if error.is_interrupt() => Err(error),
+            // A position that comes again does so in play as well.
+            Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
         }
@@ -179,14 +220,23 @@ impl<'a> Work<'a> {
     fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
-        self.search_within(position, part, small)
+        self.search_within(position, part, small, SHORT_STEPS)
     }
 
-    /// Returns the value of a component under normal play, by a search within limits.
-    fn search_within(&mut self, position: &dyn DynPosition, part: usize, small: Budget) -> Result<Option<Worth>> {
+    /// Returns the value of a component under normal play, by a search within limits; `None` where they do not suffice.
+    fn search_within(
+        &mut self,
+        position: &dyn DynPosition,
+        part: usize,
+        limits: Budget,
+        steps: u64,
+    ) -> Result<Option<Worth>> {
         let (rules, part) = apart(position, part);
-        let mut values = Values::new(&rules, &[], &small).with_steps(SHORT_STEPS);
-        match values.of(&part) {
+        let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
+        let found = values.of(&part);
+        // All positions that a search meets are reached by play: a fault there is one of this position.
+        unless_failed(position.ruleset())?;
+        match found {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.searched();
@@ -245,25 +295,44 @@ impl<'a> Work<'a> {
             return Some(&mut self.graphs[number].1);
         }
         let engine = Engine::of(Tell::Values, under)?;
+        if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
+            return None;
+        }
         let place = std::ptr::from_ref(position).cast::<()>().addr();
         let number = match self.opened {
             Some((at, by, number)) if (at, by) == (place, engine) => number,
-            _ => self.tables.number(&position.ruleset().rules_text(), engine, under.rules),
+            _ => self.tables.number(&position.ruleset().id(), engine, under.rules),
         };
         self.opened = Some((place, engine, number));
         Some(self.tables.numbered(number))
     }
 
-    /// What a table says of a component, and how it knows; `None` if there is none that tells values under this play.
-    pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Option<Result<(Worth, Basis)>> {
-        let under = self.under(position)?;
-        let at = position.coordinates(part);
-        let table = self.open(position, &under)?;
-        let before = table.evaluated();
-        let worth = table.worth(at, &under);
-        let (evaluated, basis) = (table.evaluated() - before, table.basis(at, under.play));
-        self.nodes += evaluated;
-        Some(worth.map(|worth| (worth, basis)))
+    /// Asks the table of a component's game for its value.
+    ///
+    /// The heaps of a rule may turn out not to go down. Then the rule says that its table is another one, and that one is asked.
+    pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Result<TableReply> {
+        while let Some(under) = self.under(position) {
+            let at = position.coordinates(part);
+            // A fault that is there already was met in play, and is none of the table's.
+            unless_failed(position.ruleset())?;
+            let Some(table) = self.open(position, &under) else { break };
+            let before = table.evaluated();
+            let worth = table.worth(at, &under);
+            let (evaluated, basis) = (table.evaluated() - before, table.basis(at, under.play));
+            self.nodes += evaluated;
+            if let Some(fault) = position.ruleset().take_fault() {
+                // The entries from the faulty position on mean nothing, and this question asks no table of these rules again.
+                self.failed.push(position.ruleset().id());
+                if let Some((_, engine, number)) = self.opened.take().filter(|_| under.rules.graph().is_none()) {
+                    self.tables.reset(number, engine, under.rules);
+                }
+                return Ok(TableReply::Fault(fault));
+            }
+            if position.ruleset().table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
+                return Ok(TableReply::Known(worth?, basis));
+            }
+        }
+        Ok(TableReply::NoTable)
     }
 
     /// Records how a table knows what it said.
@@ -302,6 +371,20 @@ impl<'a> Work<'a> {
             Play::Misere => Holds::Genera,
         }
     }
+}
+
+/// Fails if moves could not be listed in play. The fault stays recorded: the solver takes it, whoever makes do without this result.
+///
+/// # Errors
+/// The error of the rules.
+pub(super) fn unless_failed(rules: &dyn DynRuleset) -> Result<()> {
+    rules.fault().map_or(Ok(()), Err)
+}
+
+/// Returns the fault of a table in place of the error by which a search without that table ended: it says more. Positions that come again
+/// are for another engine.
+pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
+    if error.is_interrupt() || error.endless() == Some(Endless::Again) { error } else { fault.unwrap_or(error) }
 }
 
 /// Whether tables that reach a component would be large.

@@ -1,7 +1,7 @@
 //! A server of one's own, and clients that send what they like.
 #![allow(dead_code)] // each test file uses its part
 
-use grundy::rules::Cancel;
+use grundy::unstable::rules::Cancel;
 use grundy_web::{Options, Server};
 use std::io::{Read, Write};
 use std::net::TcpStream;

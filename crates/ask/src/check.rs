@@ -1,0 +1,138 @@
+//! Theorems and examples of rules held against brute force.
+
+use crate::games::named;
+use crate::reply::Reply;
+use crate::session::Session;
+use crate::solve::Solve;
+use grundy_conformance::{self as check, Checked};
+use grundy_games::library;
+use grundy_lang::{Text, text};
+use grundy_rulelang::{RuleExample, check_rule_file, rule_examples};
+use grundy_rules::Sources;
+use grundy_rules::{Error, ErrorKind, Result};
+use grundy_solve::Answer;
+use grundy_solve::{Budget, MovesWanted};
+
+/// Theorems to be held against brute force.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The game whose theorems are checked; by default all games.
+    pub name: Option<String>,
+    /// About how many positions each theorem is checked in.
+    pub to: u64,
+}
+
+impl Check {
+    /// The theorems of a game, in the usual number of positions.
+    pub fn new(name: impl Into<String>) -> Check {
+        Check { name: Some(name.into()), to: check::POSITIONS }
+    }
+
+    pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        // The module for browsers is smaller without the brute force that theorems are checked against.
+        if cfg!(target_family = "wasm") {
+            let message = text!("theorems are checked against brute force by the program, not by the page");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        if self.name.as_ref().is_some_and(|name| name.starts_with('@')) {
+            return Err(Error::new(ErrorKind::Unsupported, text!("files cannot be read here")));
+        }
+        if self.to == 0 {
+            let message = text!("expected a number of positions such as 500 or 1_000_000");
+            let help = text!("`{name}` has to be at least 1", name = "to");
+            return Err(Error::new(ErrorKind::BadArgument, message).help(help));
+        }
+        let mut told = Ok(());
+        self.theorems(session.budget, &mut |checked| {
+            told = tell(Reply::Checked(Box::new(checked)));
+            told.is_ok()
+        })?;
+        told
+    }
+
+    /// Checks theorem after theorem until `tell` returns false.
+    fn theorems(&self, budget: &Budget, tell: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
+        let one = self.name.as_deref().map(named).transpose()?;
+        let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);
+        let one = one.map(|game| game.card().name);
+        let mut open = true;
+        for &game in &chosen {
+            if open {
+                check::game(game, self.to, budget, &mut |checked| open = open && tell(checked))?;
+            }
+        }
+        if open {
+            check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
+                // One game need not meet every theorem that all games share.
+                if one.is_some() && checked.positions == 0 {
+                    return;
+                }
+                checked.game = one;
+                open = open && tell(checked);
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// An example in a file of rules, to be held against the answer to its position.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The example.
+    pub example: RuleExample,
+}
+
+impl Example {
+    /// Reads the examples of a file of rules.
+    ///
+    /// # Errors
+    /// `io` if the file cannot be read; any error of its rules; `bad_argument` if it has no examples.
+    pub fn read_all(file: &str, sources: &mut dyn Sources) -> Result<Vec<Example>> {
+        let unread = |message: Text| {
+            Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
+        };
+        let bytes = sources.read(file).map_err(|error| {
+            let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+            ours.cloned().unwrap_or_else(|| unread(text!("cannot read {source}: {error}", source = file, error)))
+        })?;
+        let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
+        // A rule without examples may be wrong too.
+        check_rule_file(file, &mut WithFile { name: file, content: &text, sources })?;
+        let examples = rule_examples(file, &text)?;
+        if examples.is_empty() {
+            let error = Error::new(ErrorKind::BadArgument, text!("{file} has no examples", file));
+            return Err(error.help(text!("an example is a line such as `example half(7) is P`")));
+        }
+        Ok(examples.into_iter().map(|example| Example { example }).collect())
+    }
+
+    pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+        let solve = Solve { moves: MovesWanted::None, ..Solve::new(self.example.spec.as_str()) };
+        let found = solve.answer(session);
+        let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &self.example.expected));
+        Ok(Reply::Example(Box::new((self.example.clone(), found, agrees))))
+    }
+}
+
+/// Sources with a file that was read already: the standard input can be read only once.
+struct WithFile<'a> {
+    name: &'a str,
+    content: &'a str,
+    sources: &'a mut dyn Sources,
+}
+
+impl Sources for WithFile<'_> {
+    fn read(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        if name == self.name { Ok(self.content.into()) } else { self.sources.read(name) }
+    }
+
+    fn look(&mut self) -> Result<()> {
+        self.sources.look()
+    }
+}
+
+/// Whether an answer is the outcome or the Grundy value that is expected.
+fn agrees(answer: &Answer, expected: &str) -> bool {
+    answer.outcome.is_some_and(|outcome| outcome.name() == expected)
+        || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
+}

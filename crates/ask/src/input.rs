@@ -1,0 +1,103 @@
+//! Positions and rules as requests contain them: as text, or parsed before.
+
+use crate::rules;
+use grundy_games::parse_with;
+use grundy_rules::Sources;
+use grundy_rules::{Play, Result, Ruleset, Spec};
+use grundy_verify::Certificate;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The subject of a request: its text, or the parsed value.
+///
+/// ```
+/// use grundy_rules::NoSources;
+/// use grundy_ask::{Reply, Request, Session, Solve};
+/// let position = grundy_games::parse("nim(1,2)")?;
+/// let solve = Solve { misere: true, ..Solve::new(position) };
+/// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
+/// let reply = Request::Solve(solve).run_one(&mut Session::new(&mut solver, &budget, &mut sources))?;
+/// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.spec.as_deref() == Some("misere nim(1,2)")));
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Input<T> {
+    /// The text, which the request parses.
+    Text(String),
+    /// The parsed value.
+    Parsed(T),
+}
+
+impl<T> From<&str> for Input<T> {
+    fn from(text: &str) -> Input<T> {
+        Input::Text(text.to_string())
+    }
+}
+
+impl<T> From<String> for Input<T> {
+    fn from(text: String) -> Input<T> {
+        Input::Text(text)
+    }
+}
+
+impl From<Spec> for Input<Spec> {
+    fn from(spec: Spec) -> Input<Spec> {
+        Input::Parsed(spec)
+    }
+}
+
+impl From<Ruleset> for Input<Arc<Ruleset>> {
+    fn from(rules: Ruleset) -> Input<Arc<Ruleset>> {
+        Input::Parsed(Arc::new(rules))
+    }
+}
+
+impl From<Arc<Ruleset>> for Input<Arc<Ruleset>> {
+    fn from(rules: Arc<Ruleset>) -> Input<Arc<Ruleset>> {
+        Input::Parsed(rules)
+    }
+}
+
+impl From<Certificate> for Input<Arc<Certificate>> {
+    fn from(certificate: Certificate) -> Input<Arc<Certificate>> {
+        Input::Parsed(Arc::new(certificate))
+    }
+}
+
+impl Input<Spec> {
+    /// Returns the position, under misère play if `misere` or the text asks for it.
+    ///
+    /// # Errors
+    /// Any error of the notation, with its place.
+    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, Spec>> {
+        match self {
+            Input::Text(text) => read_position(text, misere, sources).map(Cow::Owned),
+            Input::Parsed(spec) if !misere || spec.play == Play::Misere => Ok(Cow::Borrowed(spec)),
+            Input::Parsed(spec) => Ok(Cow::Owned(Spec { play: Play::Misere, ..spec.clone() })),
+        }
+    }
+}
+
+/// Parses a position, under misère play if `misere` or the text asks for it.
+pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Spec> {
+    let mut spec = parse_with(text, sources)?;
+    if misere {
+        spec.play = Play::Misere;
+    }
+    Ok(spec)
+}
+
+impl Input<Arc<Ruleset>> {
+    /// Returns the rules, under misère play if `misere` or the text asks for it.
+    ///
+    /// # Errors
+    /// Any error of the notation, with its place.
+    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Arc<Ruleset>> {
+        Ok(match self {
+            Input::Text(text) => Arc::new(rules::read(text, misere, sources)?),
+            Input::Parsed(rules) if !misere || rules.play == Play::Misere => Arc::clone(rules),
+            // Rules cannot be copied: their canonical text is parsed again.
+            Input::Parsed(rules) => Arc::new(rules::read(&rules.to_string(), misere, sources)?),
+        })
+    }
+}

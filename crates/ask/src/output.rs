@@ -1,0 +1,50 @@
+//! How replies are written.
+
+use grundy_lang::Language;
+use grundy_render::{Json, Numbers, Style};
+
+/// How replies are written: as JSON for programs, as text and pictures for people.
+///
+/// A [`Session`](crate::Session) has one for what is written while a request runs, such as tables; the same value writes its replies.
+#[derive(Clone, Copy)]
+pub struct Output<'a> {
+    /// The language of all words.
+    pub language: Language,
+    /// How JSON writes integers.
+    pub numbers: Numbers,
+    /// Whether JSON contains certificates, pictures and code.
+    pub files: bool,
+    /// The width and the colours of text.
+    pub style: Style,
+    /// The file of a certificate: the one that is written, or the one that was read.
+    pub file: Option<&'a str>,
+    /// What text tells people to enter in order to see more.
+    pub hints: Hints<'a>,
+}
+
+/// Commands or calls by which people see more, as a face has them.
+#[derive(Clone, Copy)]
+pub struct Hints<'a> {
+    /// Returns what proves a claim, from the rules and the claim.
+    pub prove: &'a dyn Fn(&str, &str) -> String,
+    /// What prints the proof of the theorem whose name stands in it as `THEOREM`.
+    pub proof: Option<&'a str>,
+    /// About how many winning moves are listed, and what lists all of them.
+    pub moves: Option<(usize, &'a str)>,
+}
+
+impl Default for Output<'_> {
+    /// Plain text in English, numbers as numbers.
+    fn default() -> Self {
+        let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, moves: None };
+        let (language, numbers, style) = (Language::default(), Numbers::default(), Style::default());
+        Output { language, numbers, files: false, style, file: None, hints }
+    }
+}
+
+impl Output<'_> {
+    /// Returns how JSON is written.
+    pub fn json(&self) -> Json {
+        Json { language: self.language, numbers: self.numbers, files: self.files, ..Json::default() }
+    }
+}

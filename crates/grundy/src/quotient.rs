@@ -1,0 +1,37 @@
+//! Misère quotients.
+
+use crate::written::{Written, print_and_serialize};
+use grundy_misere::quotients::Report;
+
+/// The misère quotient of a game of heaps, as far as it was learned: what [`Grundy::quotient`](crate::Grundy::quotient) returns.
+///
+/// `Display` is what `grundy quotient` prints, `Serialize` its JSON.
+#[derive(Clone, Debug)]
+pub struct MisereQuotient {
+    report: Report,
+    written: Written,
+}
+
+impl MisereQuotient {
+    pub(crate) fn new(report: Report, written: Written) -> MisereQuotient {
+        MisereQuotient { report, written }
+    }
+
+    /// The number of elements; `None` if not even heaps of 1 could be checked within the limits.
+    pub fn order(&self) -> Option<usize> {
+        self.report.checked.as_ref().map(|checked| checked.quotient.order())
+    }
+
+    /// Whether it is proved to be the quotient of all heaps of the game.
+    pub fn is_proved(&self) -> bool {
+        self.report.checked.as_ref().is_some_and(|checked| checked.is_proved())
+    }
+
+    /// The certificate of the proof, for [`Grundy::verify`](crate::Grundy::verify) and `grundy verify`.
+    pub fn certificate(&self) -> Option<String> {
+        let checked = self.report.checked.as_ref().filter(|checked| checked.is_proved())?;
+        Some(checked.certificate.to_text())
+    }
+}
+
+print_and_serialize!(MisereQuotient);

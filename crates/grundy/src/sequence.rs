@@ -1,0 +1,44 @@
+//! Long sequences of Grundy values.
+
+use crate::Nimber;
+use crate::written::{Written, print_and_serialize};
+use grundy_sequence::{Period, Sequence as Computed};
+
+/// The Grundy values of the heaps of a game: what [`Grundy::sequence`](crate::Grundy::sequence) returns.
+///
+/// `Display` is what `grundy sequence` prints, `Serialize` its JSON.
+#[derive(Debug)]
+pub struct Sequence {
+    computed: Computed,
+    written: Written,
+}
+
+impl Sequence {
+    pub(crate) fn new(computed: Computed, written: Written) -> Sequence {
+        Sequence { computed, written }
+    }
+
+    /// The Grundy value of the heap of `n`; `None` if it was not computed and no period tells it.
+    pub fn get(&self, n: u64) -> Option<Nimber> {
+        self.computed.known(n).map(|value| Nimber(value.into()))
+    }
+
+    /// The values of heaps 0, 1, 2, … as far as they were computed.
+    pub fn values(&self) -> impl Iterator<Item = Nimber> + '_ {
+        self.computed.values(0..self.computed.computed()).map(|value| Nimber(value.into()))
+    }
+
+    /// The preperiod and the period, if a period is proved.
+    ///
+    /// ```
+    /// use grundy::Grundy;
+    /// let sequence = Grundy::new().sequence("kayles", 200)?;
+    /// assert_eq!(sequence.period().map(|period| (period.preperiod, period.period)), Some((71, 12)));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn period(&self) -> Option<Period> {
+        self.computed.period()
+    }
+}
+
+print_and_serialize!(Sequence);

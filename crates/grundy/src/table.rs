@@ -1,0 +1,61 @@
+//! Tables of outcomes and Grundy values.
+
+use crate::written::{Written, print_and_serialize};
+use crate::{Nimber, Outcome};
+use grundy_engines::cells::Cell;
+
+/// The outcomes, and where there are any the Grundy values, of all heaps up to a bound, or of all pairs or triples of such numbers:
+/// what [`Grundy::table`](crate::Grundy::table) returns.
+///
+/// `Serialize` is the JSON of `grundy table`, `Display` its text.
+#[derive(Clone, Debug)]
+pub struct Table {
+    from: u64,
+    to: u64,
+    dimensions: usize,
+    cells: Vec<Cell>,
+    written: Written,
+}
+
+impl Table {
+    pub(crate) fn new(from: u64, to: u64, dimensions: usize, cells: Vec<Cell>, written: Written) -> Table {
+        Table { from, to, dimensions, cells, written }
+    }
+
+    /// The least number of the table: 0 or 1.
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// The largest number of the table.
+    pub fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// How many numbers a position has: 1 for heaps, 2 for pairs, 3 for triples.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The outcome of the position of these numbers; `None` outside of the table.
+    pub fn outcome(&self, position: &[u64]) -> Option<Outcome> {
+        self.cell(position).map(|cell| cell.outcome)
+    }
+
+    /// The Grundy value of the position of these numbers; `None` outside of the table, and where there is no value.
+    pub fn grundy_value(&self, position: &[u64]) -> Option<Nimber> {
+        self.cell(position)?.grundy
+    }
+
+    fn cell(&self, position: &[u64]) -> Option<&Cell> {
+        let side = self.to - self.from + 1;
+        let inside = |&n: &u64| (self.from..=self.to).contains(&n);
+        if position.len() != self.dimensions || !position.iter().all(inside) {
+            return None;
+        }
+        let index = position.iter().fold(0, |index, n| index * side + (n - self.from));
+        self.cells.get(usize::try_from(index).ok()?)
+    }
+}
+
+print_and_serialize!(Table);

@@ -1,0 +1,84 @@
+//! Values of games in canonical form.
+
+use crate::written::{Written, print_and_serialize};
+use crate::{Dyadic, Outcome};
+use grundy_value::{Facts, Limit, Signs, Values};
+
+/// The value of an expression of games under normal play: its canonical form and what follows from it.
+///
+/// [`Grundy::value`](crate::Grundy::value) computes it. `Display` is what `grundy value` prints, `Serialize` its JSON.
+///
+/// ```
+/// use grundy::{Dyadic, Grundy};
+/// let value = Grundy::new().value("{3|1} + {3|1}")?;
+/// assert_eq!(value.canonical_form(), "4");
+/// assert_eq!((value.mean(), value.birthday()), (Dyadic::integer(4), 4));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Value {
+    canonical_form: String,
+    facts: Facts,
+    atomic_weight: Option<String>,
+    reduced: String,
+    written: Written,
+}
+
+impl Value {
+    pub(crate) fn new(values: &mut Values, facts: Facts, written: Written) -> Result<Value, Limit> {
+        Ok(Value {
+            canonical_form: values.text(facts.value, Signs::Ascii)?,
+            atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?,
+            reduced: values.text(facts.reduced, Signs::Ascii)?,
+            facts,
+            written,
+        })
+    }
+
+    /// The canonical form in ASCII: `0`, `*2`, `^*`, `{2|-1}`.
+    pub fn canonical_form(&self) -> &str {
+        &self.canonical_form
+    }
+
+    /// The outcome class.
+    pub fn outcome(&self) -> Outcome {
+        self.facts.outcome
+    }
+
+    /// The number at which play arrives if Left moves first.
+    pub fn left_stop(&self) -> Dyadic {
+        self.facts.left_stop
+    }
+
+    /// The number at which play arrives if Right moves first.
+    pub fn right_stop(&self) -> Dyadic {
+        self.facts.right_stop
+    }
+
+    /// The mean value: many copies are worth this much each.
+    pub fn mean(&self) -> Dyadic {
+        self.facts.thermograph.mean()
+    }
+
+    /// The temperature: how much it matters to move first; negative for numbers.
+    pub fn temperature(&self) -> Dyadic {
+        self.facts.thermograph.temperature
+    }
+
+    /// The atomic weight as a canonical form; `None` if the game is not atomic.
+    pub fn atomic_weight(&self) -> Option<&str> {
+        self.atomic_weight.as_deref()
+    }
+
+    /// The reduced canonical form.
+    pub fn reduced(&self) -> &str {
+        &self.reduced
+    }
+
+    /// The birthday: the depth of the game tree of the canonical form.
+    pub fn birthday(&self) -> u64 {
+        self.facts.birthday
+    }
+}
+
+print_and_serialize!(Value);

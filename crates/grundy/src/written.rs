@@ -1,0 +1,67 @@
+//! How results print and serialize: as the command prints them, in the language of the [`Grundy`](crate::Grundy) that was asked.
+
+use crate::Result;
+use grundy_ask::{Hints, Output, Reply};
+use grundy_lang::Language;
+use serde::{Serialize, Serializer, ser};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A result as text for people and as JSON for programs.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    text: String,
+    json: String,
+}
+
+impl Written {
+    /// Writes a reply in both forms.
+    ///
+    /// # Errors
+    /// `limit` if a value has more letters than memory allows.
+    pub fn new(reply: &mut Reply, language: Language) -> Result<Written> {
+        let output = output(language);
+        Ok(Written { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
+    }
+
+    pub fn of(text: String, json: String) -> Written {
+        Written { text, json }
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text.trim_end())
+    }
+}
+
+/// Writes the JSON as it stands: integers of any size, which only formats that accept raw JSON can hold (`serde_json` does).
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        RawValue::from_string(self.json.clone()).map_err(ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// How results are written in a language. Hints name methods of [`Grundy`](crate::Grundy).
+pub(crate) fn output(language: Language) -> Output<'static> {
+    let hints = Hints { prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"), proof: None, moves: None };
+    Output { language, hints, ..Output::default() }
+}
+
+/// Implements `Display` (the text of the command) and `Serialize` (the JSON of the command) by a field `written`.
+macro_rules! print_and_serialize {
+    ($name:ident) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.written.fmt(f)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+                self.written.serialize(serializer)
+            }
+        }
+    };
+}
+pub(crate) use print_and_serialize;

@@ -1,0 +1,92 @@
+//! Why the options of a position cannot be told.
+
+use crate::syntax::operator::Trouble;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind};
+use std::ops::Range;
+
+/// A move leaves at most so many different components.
+pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
+
+/// Why the options of a position cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub what: FaultKind,
+    /// The place in the rule.
+    pub span: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    /// An expression without a value.
+    Trouble(Trouble),
+    /// So many numbers were looked at and none gave a move, or one position takes too much work.
+    Endless,
+    /// A position is left too many times to be counted.
+    Copies,
+    /// A move leaves too many different positions.
+    Components,
+    /// Divisors of so large a number are not looked for.
+    Divisors,
+    /// The loop over `name` is infinite for these values of other variables.
+    InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
+}
+
+impl Fault {
+    /// The error, with its place in the rule.
+    pub fn error(self) -> Error {
+        let error = match self.what {
+            FaultKind::Trouble(trouble) => {
+                let help = match trouble {
+                    Trouble::DivisionByZero => {
+                        text!("a condition before it keeps it away, as in `if k != 0 and n % k == 0`")
+                    }
+                    _ => text!("a condition before it keeps it away, as in `if k <= n`"),
+                };
+                Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
+            }
+            FaultKind::Endless => {
+                let message = text!(
+                    "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
+                               or fewer that take long"
+                );
+                Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
+            }
+            FaultKind::Copies => {
+                Error::new(ErrorKind::Limit, text!("a move leaves the same position more than 2^64-1 times"))
+            }
+            FaultKind::Components => {
+                let most = MAX_COMPONENTS;
+                let error =
+                    Error::new(ErrorKind::Limit, text!("a move leaves more than {most} different positions", most));
+                error.help(text!("equal positions are counted, so that any number of them is allowed"))
+            }
+            FaultKind::Divisors => {
+                Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
+            }
+            FaultKind::InfiniteLoop { name, assignment } => {
+                let name = name.as_str();
+                let assigned =
+                    || Text::and(assignment.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
+                let message = match assignment.first() {
+                    None => text!("the numbers that `{name}` runs through have no end", name),
+                    Some(_) => {
+                        text!("with {assigned}, `{name}` takes infinitely many values", assigned = assigned(), name)
+                    }
+                };
+                let zero = assignment.iter().find(|(_, value)| *value == 0);
+                let help = match zero {
+                    Some((zero, _)) => {
+                        text!(
+                            "exclude 0, for example with `for {zero} in 1..n` or `if {zero} > 0`",
+                            zero = zero.as_str()
+                        )
+                    }
+                    None => text!("bound it, for example `for {name} in 1..n`", name),
+                };
+                Error::new(ErrorKind::BadArgument, message).help(help)
+            }
+        };
+        error.at(self.span)
+    }
+}

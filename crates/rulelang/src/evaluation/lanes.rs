@@ -1,0 +1,268 @@
+//! Expressions evaluated for up to 64 values of the innermost variable at once, in loops that the compiler turns into vector code.
+//!
+//! A step of the code is looked up once for all lanes, so that the loop over the lanes runs at the speed of the machine.
+
+use crate::syntax::code::{Code, Op};
+use crate::syntax::operator::{Binary, Unary, apply, mex, unary};
+use crate::syntax::token::LARGEST;
+
+pub(crate) use grundy_rules::LANES;
+
+/// One number for each lane: so many values of the innermost variable are evaluated at once.
+pub(crate) type Lanes = [i64; LANES];
+
+/// What an expression is worth: a number for each lane, and which lanes have none.
+pub(crate) struct Worth {
+    pub values: Lanes,
+    /// A bit for each lane whose value is none.
+    pub none: u64,
+}
+
+/// Values on the way: reused from one evaluation to the next.
+#[derive(Default)]
+pub(crate) struct Stack(pub Vec<Worth>);
+
+impl Stack {
+    #[inline]
+    pub fn push(&mut self, depth: &mut usize) -> &mut Worth {
+        if self.0.len() == *depth {
+            self.0.push(Worth { values: [0; LANES], none: 0 });
+        }
+        *depth += 1;
+        let top = &mut self.0[*depth - 1];
+        top.none = 0;
+        top
+    }
+}
+
+/// The variables of a rule while it is evaluated: one number each, but the innermost variable, which has one a lane.
+pub(crate) struct Scope<'a> {
+    pub values: &'a [i64],
+    /// The place of the innermost variable and its lanes.
+    pub inner: Option<(u32, &'a Lanes)>,
+    /// How many lanes are wanted.
+    pub lanes: usize,
+}
+
+impl Code {
+    /// The value for each lane.
+    pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s Worth {
+        let lanes = scope.lanes;
+        let mut depth = 0;
+        for &op in self.ops() {
+            match op {
+                Op::Number(n) => {
+                    let top = stack.push(&mut depth);
+                    top.values[..lanes].fill(n);
+                }
+                Op::Variable(v) => {
+                    let top = stack.push(&mut depth);
+                    match scope.inner {
+                        Some((inner, values)) if inner == v => top.values[..lanes].copy_from_slice(&values[..lanes]),
+                        _ => top.values[..lanes].fill(scope.values[v as usize]),
+                    }
+                }
+                Op::Unary(op) => stack.0[depth - 1].unary(op, lanes),
+                Op::Mex(count) => {
+                    let list = &mut stack.0[depth - count as usize..depth];
+                    for lane in 0..lanes {
+                        let values: Vec<i64> = list.iter().map(|worth| worth.values[lane]).collect();
+                        list[0].values[lane] = mex(&values);
+                    }
+                    list[0].none = list.iter().fold(0, |none, worth| none | worth.none);
+                    depth -= count as usize - 1;
+                }
+                Op::Binary(op) => {
+                    let (low, high) = stack.0.split_at_mut(depth - 1);
+                    low[depth - 2].binary(op, &high[0].values, high[0].none, lanes);
+                    depth -= 1;
+                }
+                Op::WithVariable(op, v) => {
+                    let top = &mut stack.0[depth - 1];
+                    match scope.inner {
+                        Some((inner, values)) if inner == v => top.binary(op, values, 0, lanes),
+                        _ => top.with_number(op, scope.values[v as usize], lanes),
+                    }
+                }
+                Op::WithNumber(op, n) => stack.0[depth - 1].with_number(op, n, lanes),
+            }
+        }
+        &stack.0[0]
+    }
+}
+
+impl Worth {
+    #[inline]
+    pub fn unary(&mut self, op: Unary, lanes: usize) {
+        for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
+            match unary(op, *value) {
+                Ok(result) => *value = result,
+                Err(_) => self.none |= 1 << lane,
+            }
+        }
+    }
+
+    #[inline]
+    pub fn with_number(&mut self, op: Binary, n: i64, lanes: usize) {
+        let none = self.none;
+        // The cases that make up most rules, in loops that the compiler turns into vector code.
+        let fits = match op {
+            Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
+            Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
+            // The sign of a difference, which does not wrap around.
+            Binary::Less if n.abs() < LARGEST => each(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64),
+            Binary::AtMost if n.abs() < LARGEST => each(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64),
+            Binary::Mul if n.abs() < SMALL && are_small(&self.values[..lanes]) => {
+                each(&mut self.values, lanes, |a| a.wrapping_mul(n))
+            }
+            Binary::Equal => each(&mut self.values, lanes, |a| i64::from(a == n)),
+            Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
+            Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
+            Binary::Max => each(&mut self.values, lanes, |a| a.max(n)),
+            // Both round down, whatever the sign.
+            Binary::Div if is_power_of_two(n) => each(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
+            Binary::Rem if is_power_of_two(n) => each(&mut self.values, lanes, |a| a & (n - 1)),
+            Binary::Div if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+                let inverse = inverse(n);
+                each(&mut self.values, lanes, |a| quotient(a, inverse))
+            }
+            Binary::Rem if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+                let inverse = inverse(n);
+                each(&mut self.values, lanes, |a| a - n * quotient(a, inverse))
+            }
+            _ => return self.binary(op, &[n; LANES], 0, lanes),
+        };
+        self.none = none;
+        if !fits {
+            self.mark_large(lanes);
+        }
+    }
+
+    #[inline]
+    pub fn binary(&mut self, op: Binary, other: &Lanes, other_none: u64, lanes: usize) {
+        let both = self.none | other_none;
+        let fits = match op {
+            Binary::Add => pairs(&mut self.values, other, lanes, i64::wrapping_add),
+            Binary::Sub => pairs(&mut self.values, other, lanes, i64::wrapping_sub),
+            Binary::Min => pairs(&mut self.values, other, lanes, Ord::min),
+            Binary::Max => pairs(&mut self.values, other, lanes, Ord::max),
+            Binary::Xor => pairs(&mut self.values, other, lanes, |a, b| a ^ b),
+            Binary::And => pairs(&mut self.values, other, lanes, |a, b| a & b),
+            Binary::Or => pairs(&mut self.values, other, lanes, |a, b| a | b),
+            Binary::Less => pairs(&mut self.values, other, lanes, |a, b| i64::from(a < b)),
+            Binary::AtMost => pairs(&mut self.values, other, lanes, |a, b| i64::from(a <= b)),
+            Binary::Equal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
+            Binary::Unequal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
+            Binary::Both | Binary::Either => {
+                // What the left side decides does not ask the right side, not even whether it has a value.
+                let decides = if op == Binary::Both { 0 } else { 1 };
+                for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
+                    let bit = 1 << lane;
+                    if self.none & bit == 0 && *a != decides {
+                        *a = b;
+                        self.none |= other_none & bit;
+                    }
+                }
+                return;
+            }
+            Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, i64::wrapping_mul)
+            }
+            // Division of 32 bits takes half the time.
+            Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
+            }
+            Binary::Rem if divides(&self.values[..lanes], &other[..lanes]) => {
+                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 % b as u32))
+            }
+            Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
+                self.none = both;
+                for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
+                    match apply(op, *a, b) {
+                        Ok(result) => *a = result,
+                        Err(_) => {
+                            *a = 0;
+                            self.none |= 1 << lane;
+                        }
+                    }
+                }
+                return;
+            }
+        };
+        self.none = both;
+        if !fits {
+            self.mark_large(lanes);
+        }
+    }
+
+    /// Marks the lanes beyond the largest number. All values were within it before, so none wrapped around.
+    fn mark_large(&mut self, lanes: usize) {
+        for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
+            if !(-LARGEST..=LARGEST).contains(value) {
+                *value = 0;
+                self.none |= 1 << lane;
+            }
+        }
+    }
+}
+
+/// Gathers in its sign whether some number is beyond the largest one; 2^62 itself counts as such, for a closer look. In bits
+/// alone, since comparisons of 64 bits are slow vector code on older machines.
+#[inline(always)]
+fn beyond(gathered: i64, value: i64) -> i64 {
+    gathered | (value ^ (value << 1))
+}
+
+/// Puts `f` of each value in its place; tells whether all results are within the largest number.
+#[inline(always)]
+fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
+    let mut gathered = 0;
+    for value in &mut values[..lanes] {
+        *value = f(*value);
+        gathered = beyond(gathered, *value);
+    }
+    gathered >= 0
+}
+
+#[inline(always)]
+fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -> i64) -> bool {
+    let mut gathered = 0;
+    for (value, &b) in values[..lanes].iter_mut().zip(other) {
+        *value = f(*value, b);
+        gathered = beyond(gathered, *value);
+    }
+    gathered >= 0
+}
+
+/// Products of smaller numbers are within the largest number.
+const SMALL: i64 = 1 << 30;
+
+/// Whether all numbers are small.
+fn are_small(values: &[i64]) -> bool {
+    values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
+}
+
+/// Whether all numbers are small and none is negative.
+fn are_natural(values: &[i64]) -> bool {
+    (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
+}
+
+/// Whether numbers and divisors are small, none is negative, and no divisor is 0.
+fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
+    are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
+}
+
+fn is_power_of_two(n: i64) -> bool {
+    n > 0 && n & (n - 1) == 0
+}
+
+/// `2^64 / n` rounded up, for `n` from 2 on, of at most 32 bits: quotients of numbers of 32 bits by multiplication
+/// (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct computation, 2019).
+fn inverse(n: i64) -> u64 {
+    u64::MAX / n as u64 + 1
+}
+
+#[inline(always)]
+fn quotient(a: i64, inverse: u64) -> i64 {
+    ((a as u128 * u128::from(inverse)) >> 64) as i64
+}

@@ -1,0 +1,109 @@
+//! The numbers that a variable of a rule runs through.
+
+use super::lanes::{LANES, Lanes};
+use crate::syntax::ast::Sequence;
+use grundy_rules::{InOrder, is_prime};
+
+/// The numbers that a variable still runs through.
+pub(crate) enum Numbers<'r> {
+    Range(i64, i64),
+    Fixed(std::slice::Iter<'r, i64>),
+    List(std::vec::IntoIter<i64>),
+    Powers(i64, Option<i64>, i64),
+    /// The last one given, the one before it, how many were given, and the bound.
+    Sequence(Sequence, [i64; 2], i64, i64),
+}
+
+impl Numbers<'_> {
+    /// The next number.
+    pub fn next(&mut self) -> Option<i64> {
+        match self {
+            Numbers::Range(from, to) => (*from <= *to).then(|| {
+                *from += 1;
+                *from - 1
+            }),
+            Numbers::Fixed(list) => list.next().copied(),
+            Numbers::List(list) => list.next(),
+            Numbers::Powers(base, next, bound) => {
+                let value = next.filter(|n| n <= bound)?;
+                // The powers of 0 and 1 end with the first.
+                *next = if *base > 1 { value.checked_mul(*base) } else { None };
+                Some(value)
+            }
+            Numbers::Sequence(sequence, last, count, bound) => {
+                let [now, before] = *last;
+                let next = match sequence {
+                    Sequence::Squares => now.checked_add(2 * *count + 1)?,
+                    Sequence::Triangular => now.checked_add(*count + 1)?,
+                    Sequence::Factorials => now.max(1).checked_mul(*count + 1)?,
+                    Sequence::Fibonacci if *count < 2 => *count + 1,
+                    Sequence::Fibonacci => now.checked_add(before)?,
+                    Sequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                };
+                if next > *bound {
+                    return None;
+                }
+                (*last, *count) = ([next, now], *count + 1);
+                Some(next)
+            }
+        }
+    }
+
+    /// Puts the next numbers, up to 64, into the lanes; returns how many there are.
+    pub fn fill(&mut self, lanes: &mut Lanes) -> usize {
+        if let Numbers::Range(from, to) = self {
+            if from > to {
+                return 0;
+            }
+            let count = (*to - *from).saturating_add(1).min(LANES as i64) as usize;
+            for (k, lane) in lanes[..count].iter_mut().enumerate() {
+                *lane = *from + k as i64;
+            }
+            *from += count as i64;
+            return count;
+        }
+        let mut count = 0;
+        while count < LANES
+            && let Some(next) = self.next()
+        {
+            lanes[count] = next;
+            count += 1;
+        }
+        count
+    }
+}
+
+/// The divisors of a positive number in growing order; others have none.
+pub(crate) fn divisors(n: i64) -> Vec<i64> {
+    let Ok(mut rest) = u64::try_from(n) else { return vec![] };
+    if rest == 0 {
+        return vec![];
+    }
+    let mut list = vec![1];
+    let mut by_power = |p: u64, rest: &mut u64| {
+        let before = list.len();
+        let mut power = 1;
+        while (*rest).is_multiple_of(p) {
+            *rest /= p;
+            power *= p as i64;
+            list.extend_from_within(..before);
+            let added = list.len() - before;
+            list[added..].iter_mut().for_each(|d| *d *= power);
+        }
+    };
+    by_power(2, &mut rest);
+    by_power(3, &mut rest);
+    // All other primes are one less or one more than a multiple of 6.
+    let mut p = 5;
+    while p * p <= rest {
+        by_power(p, &mut rest);
+        by_power(p + 2, &mut rest);
+        p += 6;
+    }
+    if rest > 1 {
+        let mut last = rest;
+        by_power(rest, &mut last);
+    }
+    list.put_in_order();
+    list
+}

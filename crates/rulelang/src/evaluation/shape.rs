@@ -1,0 +1,290 @@
+//! Rules for which there are faster engines than going through their options.
+
+use crate::syntax::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use crate::syntax::code::{Code, Op};
+use crate::syntax::operator::Binary;
+use grundy_rules::{Amounts, Code as Octal};
+
+/// What a rule turns out to be.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// Every move takes one of these amounts from a heap; on either side `None` stands for no amount at all.
+    Take { left: Option<Amounts>, right: Option<Amounts> },
+    /// A taking-and-breaking game.
+    Octal(Octal),
+    /// Every move subtracts a positive multiple of one of these steps from a pair.
+    Rays(Vec<[u64; 2]>),
+    /// Nothing that is known.
+    Other,
+}
+
+impl Shape {
+    pub fn of(rule: &Rule) -> Shape {
+        if rule.counts_copies() || !rule.bounds.is_empty() {
+            return Shape::Other;
+        }
+        take(rule).or_else(|| octal(rule)).or_else(|| rays(rule)).unwrap_or(Shape::Other)
+    }
+}
+
+/// Whether the option belongs to both players, is made once and has no condition before its variables.
+fn is_plain(choice: &Choice) -> bool {
+    !choice.repeat && choice.conditions.is_empty()
+}
+
+fn take(rule: &Rule) -> Option<Shape> {
+    if rule.arity != 1 {
+        return None;
+    }
+    let (mut left, mut right): (Vec<String>, Vec<String>) = (vec![], vec![]);
+    for choice in rule.choices.iter().filter(|c| is_plain(c)) {
+        let set = taken(choice)?;
+        if choice.side != Side::Right {
+            left.push(set.clone());
+        }
+        if choice.side != Side::Left {
+            right.push(set);
+        }
+    }
+    if rule.choices.iter().any(|c| !is_plain(c)) {
+        return None;
+    }
+    let set = |items: Vec<String>| match items.is_empty() {
+        true => Some(None),
+        false => items.join(",").parse::<Amounts>().ok().map(Some),
+    };
+    Some(Shape::Take { left: set(left)?, right: set(right)? })
+}
+
+/// The set of amounts that an option takes, in the notation of sets.
+fn taken(choice: &Choice) -> Option<String> {
+    let [part] = &choice.parts[..] else { return None };
+    let [value] = &part[..] else { return None };
+    match (&choice.loops[..], value.ops()) {
+        ([], [Op::Variable(0), Op::WithNumber(Binary::Sub, c @ 1..)]) => Some(c.to_string()),
+        ([one], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
+            if *k == one.place && guards_say_nothing(one, 0) =>
+        {
+            amounts(&one.source)
+        }
+        // Squares as people write them: n - k*k for k in 1..
+        ([one], [Op::Variable(0), Op::Variable(k), Op::WithVariable(Binary::Mul, l), Op::Binary(Binary::Sub)])
+            if *k == one.place && k == l && starts_at_one(&one.source) && squares_fit(one) =>
+        {
+            Some("k^2".to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Whether every condition is `k <= n`, which a heap that cannot be negative says anyway.
+fn guards_say_nothing(one: &Loop, heap: u32) -> bool {
+    one.guards.iter().all(|g| *g.condition.ops() == [Op::Variable(one.place), Op::WithVariable(Binary::AtMost, heap)])
+}
+
+fn starts_at_one(source: &Source) -> bool {
+    matches!(source, Source::Range(from, to) if from.constant() == Some(1)
+        && to.as_ref().is_none_or(|to| to.as_variable() == Some(0)))
+}
+
+/// Whether every condition is `k*k <= n`.
+fn squares_fit(one: &Loop) -> bool {
+    let k = one.place;
+    let fits = [Op::Variable(k), Op::WithVariable(Binary::Mul, k), Op::WithVariable(Binary::AtMost, 0)];
+    one.guards.iter().all(|g| *g.condition.ops() == fits)
+}
+
+fn amounts(source: &Source) -> Option<String> {
+    let positive = |code: &Code| code.constant().filter(|&n| n >= 1);
+    let range = |from: &Code, to: &Option<Code>| {
+        let from = positive(from)?;
+        match to {
+            None => Some(format!("{from}..")),
+            // All that there is may be taken.
+            Some(to) if to.as_variable() == Some(0) => Some(format!("{from}..")),
+            Some(to) => {
+                let to = to.constant().filter(|&to| to >= from)?;
+                Some(format!("{from}..{to}"))
+            }
+        }
+    };
+    match source {
+        Source::Range(from, to) => range(from, to),
+        Source::Set(items) => {
+            let items: Option<Vec<String>> = items.iter().map(|(from, to)| range(from, to)).collect();
+            Some(items?.join(","))
+        }
+        Source::Powers(base) => Some(format!("{}^k", base.constant().filter(|&b| b >= 2)?)),
+        Source::Sequence(Sequence::Squares) => Some("k^2".to_string()),
+        Source::Sequence(Sequence::Primes) => Some("prime".to_string()),
+        Source::Sequence(Sequence::Fibonacci) => Some("fib".to_string()),
+        Source::Sequence(Sequence::Factorials | Sequence::Triangular) | Source::Divisors(_) => None,
+    }
+}
+
+/// The most digits of a code.
+const MOST_DIGITS: i64 = 64;
+
+/// `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `in 1..n-t-1`, for numbers `t`.
+fn octal(rule: &Rule) -> Option<Shape> {
+    if rule.arity != 1 {
+        return None;
+    }
+    let mut digits: Vec<u8> = vec![0];
+    for choice in &rule.choices {
+        if !is_plain(choice) || choice.side != Side::Both {
+            return None;
+        }
+        if let Some(set) = taken(choice) {
+            let set: Amounts = set.parse().ok()?;
+            let reach = set.max()?;
+            if reach > MOST_DIGITS as u64 {
+                return None;
+            }
+            set.up_to(reach).for_each(|t| allow(&mut digits, t as usize, 3));
+            continue;
+        }
+        let [first, second] = &choice.parts[..] else { return None };
+        // The innermost variable is the heap that is split off; one around it may be the amount.
+        let (amounts, split) = match &choice.loops[..] {
+            [split] => (None, split),
+            [amount, split] if amount.guards.is_empty() => (Some(amount), split),
+            _ => return None,
+        };
+        if first[..] != [Code::variable(split.place, first[0].span())] || !split.guards.is_empty() {
+            return None;
+        }
+        let Source::Range(from, Some(to)) = &split.source else { return None };
+        let from = from.constant()?;
+        let range: Vec<i64> = match amounts.map(|a| (&a.source, a.place)) {
+            None => vec![rest_of(&second[0], split.place)?.constant_taken()?],
+            Some((Source::Range(low, Some(high)), _)) => {
+                let (low, high) = (low.constant()?, high.constant()?);
+                if high - low > MOST_DIGITS {
+                    return None;
+                }
+                (low..=high).collect()
+            }
+            Some((Source::Set(items), _)) => {
+                let single =
+                    |(from, to): &(Code, Option<Code>)| (to.as_ref() == Some(from)).then(|| from.constant()).flatten();
+                items.iter().map(single).collect::<Option<_>>()?
+            }
+            Some(_) => return None,
+        };
+        let amount = amounts.map(|a| a.place);
+        for t in range {
+            if !(0..=MOST_DIGITS).contains(&t) || !leaves(rest_of(&second[0], split.place)?, t, 0, amount) {
+                return None;
+            }
+            let bits = match from {
+                0 if leaves(Rest(to.ops().to_vec()), t, 0, amount) => 7,
+                1 if leaves(Rest(to.ops().to_vec()), t, 1, amount) => 4,
+                _ => return None,
+            };
+            if t == 0 && bits != 4 {
+                // Leaving the heap as it is would be a move.
+                return None;
+            }
+            allow(&mut digits, t as usize, bits);
+        }
+    }
+    (digits.iter().any(|d| *d != 0)).then(|| Shape::Octal(Octal::of(&digits)))
+}
+
+fn allow(digits: &mut Vec<u8>, amount: usize, bits: u8) {
+    if digits.len() <= amount {
+        digits.resize(amount + 1, 0);
+    }
+    digits[amount] |= bits;
+}
+
+/// The steps of `n-t`.
+struct Rest(Vec<Op>);
+
+impl Rest {
+    /// `t`, if that is a number.
+    fn constant_taken(&self) -> Option<i64> {
+        match self.0[..] {
+            [Op::Variable(0)] => Some(0),
+            [Op::Variable(0), Op::WithNumber(Binary::Sub, t)] => Some(t),
+            _ => None,
+        }
+    }
+}
+
+/// `n-t` of `n-t-i`, or of `n-i-t` for `t` a number.
+fn rest_of(code: &Code, split: u32) -> Option<Rest> {
+    let ops = code.ops();
+    let minus = Op::WithVariable(Binary::Sub, split);
+    let at = ops.iter().position(|op| *op == minus)?;
+    let mut rest = ops.to_vec();
+    rest.remove(at);
+    Some(Rest(rest))
+}
+
+/// Whether the expression is `n - t - less`, where the variable `amount` stands for `t`.
+fn leaves(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
+    let mut taken = 0;
+    let Some((Op::Variable(0), steps)) = rest.0.split_first() else { return false };
+    for op in steps {
+        match op {
+            Op::WithNumber(Binary::Sub, n) => taken += n,
+            Op::WithVariable(Binary::Sub, v) if Some(*v) == amount => taken += t,
+            _ => return false,
+        }
+    }
+    taken == t + less
+}
+
+fn rays(rule: &Rule) -> Option<Shape> {
+    if rule.arity != 2 {
+        return None;
+    }
+    let mut steps: Vec<[u64; 2]> = vec![];
+    for choice in &rule.choices {
+        let ([part], [one]) = (&choice.parts[..], &choice.loops[..]) else { return None };
+        if !is_plain(choice) || choice.side != Side::Both || !one.guards.is_empty() {
+            return None;
+        }
+        let step = [multiple(&part[0], 0, one.place)?, multiple(&part[1], 1, one.place)?];
+        let Source::Range(from, to) = &one.source else { return None };
+        if step == [0, 0] || from.constant() != Some(1) || !reaches_all(to.as_ref(), step) {
+            return None;
+        }
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    Some(Shape::Rays(steps))
+}
+
+/// `c` of `a - c*k`, where `a` is the given parameter.
+fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
+    let (Op::Variable(first), rest) = code.ops().split_first()? else { return None };
+    if *first != parameter {
+        return None;
+    }
+    match *rest {
+        [] => Some(0),
+        [Op::WithVariable(Binary::Sub, v)] if v == k => Some(1),
+        [Op::Number(c @ 1..), Op::WithVariable(Binary::Mul, v), Op::Binary(Binary::Sub)]
+        | [Op::Variable(v), Op::WithNumber(Binary::Mul, c @ 1..), Op::Binary(Binary::Sub)]
+            if v == k =>
+        {
+            Some(c as u64)
+        }
+        _ => None,
+    }
+}
+
+/// Whether numbers up to the bound reach every multiple that leaves nothing negative.
+fn reaches_all(to: Option<&Code>, step: [u64; 2]) -> bool {
+    let Some(to) = to else { return true };
+    let moving: Vec<u32> = (0..2).filter(|&k| step[k as usize] > 0).collect();
+    match (to.ops(), &moving[..]) {
+        ([Op::Variable(v)], moving) => moving.contains(v),
+        ([Op::Variable(v), Op::WithVariable(Binary::Min, w)], [0, 1]) => v.min(w) == &0 && v.max(w) == &1,
+        _ => false,
+    }
+}

@@ -1,0 +1,276 @@
+//! What is known of Cutcake and Maundy Cake: all values are integers.
+
+use super::rule::{Rule, RuleMove};
+use crate::evaluation::walk::Parameters;
+use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Seat, Theorem};
+
+/// The theorems of the games of this name.
+pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
+    match name {
+        "cutcake" => &CUTCAKE,
+        "maundy_cake" => &MAUNDY_CAKE,
+        _ => &[],
+    }
+}
+
+/// Numbers beyond this one are not taken apart into primes.
+const MAX_FACTORED: u64 = 1 << 40;
+
+static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
+    "halved-cake",
+    "Berlekamp, Conway, Guy 1982, ch. 2",
+    "Halve rows and columns, rounding down, until one of them is 1. If n columns are left, the cake is worth n-1; if m rows are left, 1-m.",
+    Claim::Game {
+        value: |_, part: &Parameters, values| values.integer(cutcake(part[0], part[1])),
+        moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),
+    },
+)];
+
+static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
+    "divided-cake",
+    "Berlekamp, Conway, Guy 1982, ch. 2",
+    "If rows and columns have equally many prime factors, the cake is worth 0. If columns have d more, strike out all but their d largest primes; with the product n of these, p the least of them, the cake is worth n/p + n/(p*q) + ... + 1, the primes p <= q <= ... taken one after the other. If rows have more, it is worth the negative of the same.",
+    Claim::Game {
+        value: |_, part: &Parameters, values| values.integer(maundy_cake(part[0], part[1])),
+        moves: Some(IntegerMoves { bounds: division_bounds, count: division_count, moves: division_moves }),
+    },
+)
+.within("up to 2^40 rows and columns, and 2^61 cells", |_, part| {
+    part.iter().all(|&n| n <= MAX_FACTORED) && u128::from(part[0]) * u128::from(part[1]) <= 1 << 61
+})];
+
+/// The value of a cake of m rows and n columns.
+fn cutcake(m: u64, n: u64) -> i64 {
+    if m == 0 || n == 0 {
+        return 0;
+    }
+    let halvings = m.ilog2().min(n.ilog2());
+    match (m >> halvings, n >> halvings) {
+        (1, n) => n as i64 - 1,
+        (m, _) => 1 - m as i64,
+    }
+}
+
+/// No cake of these sizes is worth more than its columns, or less than the negative of its rows, nor are two that make it up.
+fn cut_bounds(_: &Rule, part: &Parameters, _: Seat) -> (i64, i64) {
+    let [m, n] = [part[0], part[1]].map(|n| n.min(1 << 61) as i64);
+    (-2 * m, 2 * n)
+}
+
+/// The cuts at some numbers from `first` to `last`: those with a residue up to `rest`.
+#[derive(Clone, Copy, Debug)]
+struct Cuts {
+    first: u64,
+    last: u64,
+    modulus: u64,
+    rest: u64,
+}
+
+impl Cuts {
+    /// How many there are.
+    fn count(self) -> u128 {
+        let below = |end: u64| {
+            u128::from(end / self.modulus) * u128::from(self.rest + 1)
+                + u128::from((end % self.modulus).min(self.rest + 1))
+        };
+        below(self.last + 1) - below(self.first)
+    }
+
+    /// The numbers themselves.
+    fn numbers(self) -> impl Iterator<Item = u64> {
+        let blocks = self.first / self.modulus..=self.last / self.modulus;
+        blocks.flat_map(move |block| {
+            let start = block * self.modulus;
+            start.max(self.first)..=(start + self.rest).min(self.last)
+        })
+    }
+}
+
+/// The cuts between the columns of a cake of m rows and n columns, as the lesser number of columns on one side, that leave two cakes worth
+/// `least` or more together.
+fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
+    if m == 0 || n < 2 {
+        return vec![];
+    }
+    let half = n / 2;
+    // One side, and the other, have a value of their own between two powers of 2 below the one of the rows.
+    let power = 1u64 << m.ilog2();
+    let mut starts = vec![1];
+    for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
+        starts.extend([bit, n - bit + 1].into_iter().filter(|start| (1..=half).contains(start)));
+    }
+    starts.put_in_order();
+    starts.dedup();
+    let ends: Vec<u64> = starts.iter().skip(1).map(|start| start - 1).chain([half]).collect();
+    let mut found = vec![];
+    for (first, last) in starts.into_iter().zip(ends) {
+        let all = Cuts { first, last, modulus: 1, rest: 0 };
+        let worth = i128::from(cutcake(m, first)) + i128::from(cutcake(m, n - first));
+        let least = i128::from(least);
+        if n - first < power {
+            if worth >= least {
+                found.push(all);
+            }
+        } else if first < power {
+            // The other side is worth less with every `power` columns that are cut off.
+            let missing = least - i128::from(cutcake(m, first)) + 1;
+            let most = i128::from(n) - missing.max(0) * i128::from(power);
+            let last = i128::from(last).min(most);
+            if last >= i128::from(first) {
+                found.push(Cuts { last: last as u64, ..all });
+            }
+        } else {
+            // Both sides together lose a whole `power` of columns if the cut leaves a larger rest than the cake has.
+            let whole = i128::from(n / power) - 2;
+            if least < whole {
+                found.push(all);
+            } else if least == whole {
+                found.push(Cuts { modulus: power, rest: n % power, ..all });
+            }
+        }
+    }
+    found
+}
+
+/// The cuts of a player, as of Left: Right cuts between rows as Left between columns, and wants the negative.
+fn cuts_by(part: &Parameters, by: Seat, bound: i64) -> Vec<Cuts> {
+    match by == Seat::LEFT {
+        true => cuts(part[0], part[1], bound),
+        false => cuts(part[1], part[0], bound.saturating_neg()),
+    }
+}
+
+fn cut_count(_: &Rule, part: &Parameters, by: Seat, bound: i64) -> u128 {
+    cuts_by(part, by, bound).into_iter().map(Cuts::count).sum()
+}
+
+fn cut_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
+    let (m, n) = (part[0], part[1]);
+    let left = move |cut: u64| -> [Coordinates; 2] {
+        if by == Seat::LEFT { [[m, cut, 0], [m, n - cut, 0]] } else { [[cut, n, 0], [m - cut, n, 0]] }
+    };
+    let cuts = cuts_by(part, by, bound).into_iter().flat_map(Cuts::numbers);
+    Box::new(cuts.filter_map(move |cut| rule.move_to(part, by, &left(cut))))
+}
+
+/// The prime factors, in growing order.
+fn primes(mut n: u64) -> Vec<u64> {
+    let mut primes = vec![];
+    let mut p = 2;
+    while p * p <= n {
+        while n.is_multiple_of(p) {
+            primes.push(p);
+            n /= p;
+        }
+        p += if p == 2 { 1 } else { 2 };
+    }
+    if n > 1 {
+        primes.push(n);
+    }
+    primes
+}
+
+/// The value of a cake whose rows and columns have these prime factors.
+fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
+    let (more, sign) = if columns.len() < rows.len() { (rows, -1) } else { (columns, 1) };
+    let kept = &more[rows.len().min(columns.len())..];
+    let mut left: u64 = kept.iter().product();
+    let mut worth = 0;
+    for p in kept {
+        left /= p;
+        worth += left as i64;
+    }
+    sign * worth
+}
+
+/// The value of a cake of m rows and n columns.
+fn maundy_cake(m: u64, n: u64) -> i64 {
+    if m == 0 || n == 0 { 0 } else { by_primes(&primes(m), &primes(n)) }
+}
+
+/// No cakes are worth more together, or less than the negative, than all their cells.
+fn division_bounds(_: &Rule, part: &Parameters, _: Seat) -> (i64, i64) {
+    let cells = (part[0] * part[1]) as i64;
+    (-cells, cells)
+}
+
+/// By how much a player divides, in growing order, to leave integers within the bound.
+fn divisions(part: &Parameters, by: Seat, bound: i64) -> Vec<u64> {
+    let (m, n) = (part[0], part[1]);
+    if m == 0 || n == 0 {
+        return vec![];
+    }
+    let (rows, columns) = (primes(m), primes(n));
+    let divided = if by == Seat::LEFT { &columns } else { &rows };
+    // All divisors with the primes that are left.
+    let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
+    let mut at = 0;
+    while at < divided.len() {
+        let p = divided[at];
+        let many = divided[at..].iter().take_while(|&&q| q == p).count();
+        divisors = divisors
+            .into_iter()
+            .flat_map(|(d, kept)| {
+                (0..=many).map(move |k| {
+                    let kept = kept.iter().copied().chain(std::iter::repeat_n(p, many - k)).collect();
+                    (d * p.pow(k as u32), kept)
+                })
+            })
+            .collect();
+        at += many;
+    }
+    let fits = |(d, kept): &(u64, Vec<u64>)| {
+        let one = if by == Seat::LEFT { by_primes(&rows, kept) } else { by_primes(kept, &columns) };
+        let all = i128::from(one) * i128::from(*d);
+        *d > 1 && if by == Seat::LEFT { all >= i128::from(bound) } else { all <= i128::from(bound) }
+    };
+    let mut fitting: Vec<u64> = divisors.iter().filter(|one| fits(one)).map(|(d, _)| *d).collect();
+    fitting.put_in_order();
+    fitting
+}
+
+fn division_count(_: &Rule, part: &Parameters, by: Seat, bound: i64) -> u128 {
+    divisions(part, by, bound).len() as u128
+}
+
+fn division_moves<'a>(_rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
+    let (m, n) = (part[0], part[1]);
+    let left = move |d: u64| if by == Seat::LEFT { [m, n / d] } else { [m / d, n] };
+    let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&left(d)), d)].into_iter().collect() };
+    Box::new(divisions(part, by, bound).into_iter().map(mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_by_formula_are_those_found_by_looking() {
+        for m in 0..40u64 {
+            for n in 0..40 {
+                for least in -45..45 {
+                    let worth = |b: u64| cutcake(m, b) + cutcake(m, n - b);
+                    let slow: Vec<u64> = (1..=n / 2).filter(|&b| m > 0 && worth(b) >= least).collect();
+                    let fast = cuts(m, n, least);
+                    assert_eq!(
+                        fast.iter().map(|cuts| cuts.count()).sum::<u128>(),
+                        slow.len() as u128,
+                        "{m} {n} {least}"
+                    );
+                    assert_eq!(fast.into_iter().flat_map(Cuts::numbers).collect::<Vec<_>>(), slow, "{m} {n} {least}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn huge_cakes() {
+        assert_eq!(cutcake(3, 1_000_000_000), 499_999_999);
+        assert_eq!(cutcake(1_000_000_000, 3), -499_999_999);
+        assert_eq!(cutcake(1 << 62, (1 << 62) - 1), 1 - 2);
+        assert_eq!(cuts(3, 1 << 62, 0).into_iter().map(Cuts::count).sum::<u128>(), 1 << 61);
+        // OEIS A006022.
+        let first = [0, 1, 1, 3, 1, 4, 1, 7, 4, 6, 1, 10, 1, 8, 6, 15, 1, 13];
+        assert!((1..).zip(first).all(|(n, worth)| maundy_cake(1, n) == worth));
+    }
+}

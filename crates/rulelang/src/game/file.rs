@@ -1,0 +1,322 @@
+//! Rules in files.
+//!
+//! A file holds rules with names, `name = { n -> n-1; n/2 }`, or one rule without braces and name. `use "other"` takes in
+//! the rules of another file, `example name(7) is P` or `is 3` states what a position is worth, `#` starts a comment.
+
+use super::rule::Rule;
+use crate::syntax::token::{Token, Tokens};
+use grundy_lang::{Text, text};
+use grundy_rules::{Cursor, Error, ErrorKind, Game, Result, Sources};
+use std::ops::Range;
+
+/// How deep files may name each other.
+const MOST_FILES: usize = 64;
+
+const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)");
+
+/// What a file of rules says of a position: `example half(7) is P`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleExample {
+    /// The position in the notation.
+    pub spec: String,
+    /// The position as the file names it, `half(7)`.
+    pub written: String,
+    /// `N`, `P`, `L`, `R` or `D`, or the Grundy value.
+    pub expected: String,
+    /// The file and the line.
+    pub place: String,
+}
+
+/// Reads `[@file]` or `[@file: name]`.
+pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
+    input.expect('[', &EXAMPLE)?;
+    let mut files = Files::default();
+    let (name, bytes, span) = input.source().map_err(|error| missing(error, input))?;
+    files.load(&name, &bytes, &span, input)?;
+    let wanted = if input.eat(':') {
+        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
+    } else {
+        None
+    };
+    input.expect(']', &EXAMPLE)?;
+    let found = match &wanted {
+        Some((wanted, _)) => files.rules.iter().rev().find(|named| named.name == *wanted),
+        None => files.rules.last(),
+    };
+    match (found, wanted) {
+        (Some(named), _) => Rule::new(&named.text).map_err(|error| named.place.blame(error, &span)),
+        (None, Some((wanted, at))) => {
+            let known: Vec<&str> = files.rules.iter().map(|r| r.name.as_str()).filter(|n| !n.is_empty()).collect();
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("{name} has no rule called `{wanted}`", name, wanted)).at(at);
+            Err(error.help(text!("its rules are {known}", known = known.join(", "))))
+        }
+        (None, None) => {
+            let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(span);
+            Err(error.help(text!("a file holds rules such as `half = {{ n -> n-k for k in 1..n/2 }}`")))
+        }
+    }
+}
+
+/// The error that a file cannot be read, with what may have been meant: `rule[@half.grundy:half]` names no file.
+fn missing(error: Error, input: &Cursor<'_>) -> Error {
+    let written = error.span.clone().map_or("", |span| input.written(span));
+    match (error.kind, written.rsplit_once(':')) {
+        (ErrorKind::Io, Some((file, rule))) if !rule.is_empty() => {
+            error.help(text!("a space stands before the name of a rule: rule[{file}: {rule}](10)", file, rule))
+        }
+        (ErrorKind::Io, _) => error.help(text!("for example {example}", example = EXAMPLE)),
+        _ => error,
+    }
+}
+
+#[derive(Default)]
+struct Files {
+    /// The files that are being read, the outermost first.
+    open: Vec<String>,
+    rules: Vec<Named>,
+}
+
+struct Named {
+    name: String,
+    text: String,
+    place: Place,
+}
+
+/// Where the text of a rule starts in its file.
+#[derive(Clone)]
+struct Place {
+    file: String,
+    content: std::sync::Arc<str>,
+    base: usize,
+}
+
+impl Place {
+    /// The error with its place in the file; in the command it is the file's name that is to blame.
+    fn blame(&self, mut error: Error, span: &Range<usize>) -> Error {
+        let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
+        let before = &self.content[..at.min(self.content.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
+        error.message =
+            text!("{file}:{line}:{column}: {error}", file = &self.file, line, column, error = error.message);
+        error.at(span.clone())
+    }
+}
+
+impl Files {
+    fn load(&mut self, name: &str, bytes: &[u8], span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
+        if self.open.iter().any(|open| open == name) {
+            let mut circle = self.open.clone();
+            circle.push(name.to_string());
+            let error = Error::new(ErrorKind::BadArgument, text!("a file of rules uses itself")).at(span.clone());
+            return Err(error.help(Text::verbatim(circle.join(" > "))));
+        }
+        if self.open.len() == MOST_FILES {
+            let message = text!("files of rules use each other more than {most_files} deep", most_files = MOST_FILES);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
+        }
+        let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
+            // A sign for a sign: places are the same.
+            Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
+            Err(_) => {
+                let message = text!("{name} is no text in UTF-8", name);
+                return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
+            }
+        };
+        self.open.push(name.to_string());
+        let place = Place { file: name.to_string(), content: content.clone(), base: 0 };
+        self.statements(&content, &place, span, input)?;
+        self.open.pop();
+        Ok(())
+    }
+
+    fn statements(&mut self, content: &str, place: &Place, span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
+        let blamed = |error| place.blame(error, span);
+        let mut tokens = Tokens::new(content, 0).map_err(blamed)?;
+        const STATEMENT: &str = "half = { n -> n-k for k in 1..n/2 }";
+        let mut first = true;
+        loop {
+            let start = tokens.span().start;
+            match tokens.peek() {
+                Token::End => return Ok(()),
+                Token::Name("use") => {
+                    tokens.take().map_err(blamed)?;
+                    let Token::Text(other) = tokens.peek() else {
+                        return Err(blamed(tokens.expected(text!("a file name in quotes"), "use \"other.grundy\"")));
+                    };
+                    tokens.take().map_err(blamed)?;
+                    let other = beside(&place.file, other);
+                    let bytes = input.read_source(&other, span)?;
+                    self.load(&other, &bytes, span, input)?;
+                }
+                Token::Name("example") => {
+                    example(&mut tokens).map_err(blamed)?;
+                }
+                Token::Name(name) if is_definition(&mut tokens).map_err(blamed)? => {
+                    tokens.expect("{", STATEMENT).map_err(blamed)?;
+                    let from = tokens.span().start;
+                    let mut open = 1usize;
+                    while open > 0 {
+                        match tokens.peek() {
+                            Token::Symbol("{") => open += 1,
+                            Token::Symbol("}") => open -= 1,
+                            Token::End => return Err(blamed(tokens.expected(text!("`}}`"), STATEMENT))),
+                            _ => {}
+                        }
+                        if open > 0 {
+                            tokens.take().map_err(blamed)?;
+                        }
+                    }
+                    let to = tokens.span().start;
+                    tokens.take().map_err(blamed)?;
+                    let base = from;
+                    let named = Named {
+                        name: name.to_string(),
+                        text: content[from..to].to_string(),
+                        place: Place { base, ..place.clone() },
+                    };
+                    if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
+                        let message = text!("`{named}` is defined already", named = named.name);
+                        return Err(place.blame(Error::new(ErrorKind::BadArgument, message).at(start..start), span));
+                    }
+                    self.rules.push(named);
+                }
+                _ if first => {
+                    // The whole file is one rule.
+                    let named = Named {
+                        name: String::new(),
+                        text: content[start..].to_string(),
+                        place: Place { base: start, ..place.clone() },
+                    };
+                    self.rules.push(named);
+                    return Ok(());
+                }
+                _ => return Err(blamed(tokens.expected(text!("a rule with a name, `use` or `example`"), STATEMENT))),
+            }
+            first = false;
+        }
+    }
+}
+
+/// Steps over `name =` if a definition starts here.
+fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
+    let mark = tokens.mark();
+    tokens.take()?;
+    if tokens.eat("=")? && tokens.is("{") {
+        return Ok(true);
+    }
+    tokens.back_to(mark);
+    Ok(false)
+}
+
+/// A file that another one names stands beside it.
+fn beside(file: &str, other: &str) -> String {
+    match file.rfind('/') {
+        Some(slash) if !other.starts_with('/') => format!("{}/{other}", &file[..slash]),
+        _ => other.to_string(),
+    }
+}
+
+/// Reads every rule of a file and of the files it uses, also those that nothing asks for.
+///
+/// # Errors
+/// The first error, which starts with its file, line and column; it has no other place.
+///
+/// ```
+/// use grundy_rulelang::check_rule_file;
+/// use grundy_rules::NoSources;
+/// assert!(check_rule_file("half.grundy", &mut NoSources).unwrap_err().message.to_string().starts_with("cannot read"));
+/// ```
+pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
+    let text = format!("@\"{file}\"");
+    let mut read = || {
+        let mut input = Cursor::new(&text, sources);
+        let mut files = Files::default();
+        let (name, bytes, span) = input.source()?;
+        files.load(&name, &bytes, &span, &mut input)?;
+        files.rules.iter().try_for_each(|named| match Rule::new(&named.text) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(named.place.blame(error, &span)),
+        })
+    };
+    read().map_err(|error| Error { span: None, ..error })
+}
+
+/// The examples of a file of rules, without those of the files it uses.
+///
+/// # Errors
+/// `syntax` where the text is none of the rule language.
+///
+/// ```
+/// use grundy_rulelang::rule_examples;
+/// let examples = rule_examples("half.grundy", "half = { n -> n-k for k in 1..n/2 }\nexample half(7) is P").unwrap();
+/// assert_eq!((examples[0].spec.as_str(), examples[0].expected.as_str()), ("rule[@\"half.grundy\": half](7)", "P"));
+/// assert_eq!(examples[0].place, "half.grundy:2");
+/// ```
+pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
+    let mut found = vec![];
+    let content = &*grundy_rules::ascii_signs(content.trim_start_matches('\u{feff}'));
+    let mut tokens = Tokens::new(content, 0)?;
+    while tokens.peek() != Token::End {
+        if !tokens.is_word("example") {
+            tokens.take()?;
+            continue;
+        }
+        let line = content[..tokens.span().start].matches('\n').count() + 1;
+        let Example { rule, position, expected } = example(&mut tokens)?;
+        let position = content[position].trim();
+        let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::CARD.name);
+        let written = format!("{rule}{position}");
+        let expected = expected.to_string();
+        found.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });
+    }
+    Ok(found)
+}
+
+/// An example as it stands in a file.
+struct Example<'a> {
+    rule: &'a str,
+    /// Where its position stands, with the brackets.
+    position: Range<usize>,
+    expected: &'a str,
+}
+
+/// Reads `example half(7) is P`.
+fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
+    const EXAMPLE: &str = "example half(7) is P, or example half(7) is 3";
+    tokens.take()?;
+    let Token::Name(rule) = tokens.peek() else {
+        return Err(tokens.expected(text!("the name of a rule"), EXAMPLE));
+    };
+    tokens.take()?;
+    let start = tokens.span().start;
+    tokens.expect("(", EXAMPLE)?;
+    while !tokens.eat(")")? {
+        // Numbers as positions have them: 7, 10^18.
+        number(tokens, EXAMPLE)?;
+        if tokens.eat("^")? {
+            number(tokens, EXAMPLE)?;
+        }
+        if !tokens.is(")") {
+            tokens.expect(",", EXAMPLE)?;
+        }
+    }
+    let position = start..tokens.end_of_last();
+    if !tokens.eat_word("is")? {
+        return Err(tokens.expected(text!("`is`"), EXAMPLE));
+    }
+    let expected = match tokens.peek() {
+        Token::Number(_) | Token::Name("P" | "N" | "L" | "R" | "D") => tokens.slice(tokens.span()),
+        _ => return Err(tokens.expected(text!("an outcome or a Grundy value"), EXAMPLE)),
+    };
+    tokens.take()?;
+    Ok(Example { rule, position, expected })
+}
+
+fn number(tokens: &mut Tokens<'_>, example: &str) -> Result<()> {
+    match tokens.peek() {
+        Token::Number(_) => tokens.take().map(drop),
+        _ => Err(tokens.expected(text!("a number"), example)),
+    }
+}

@@ -1,0 +1,243 @@
+//! Taking games with letters, `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]`, and counting races, `count[1..m; t]`.
+//!
+//! The letters are parameters that no move changes: `take[l..r]` is `rule{ (n,l,r) -> (n-i,l,r) for i in l..r if l >= 1 }`. What a set
+//! means by its form is a condition: amounts are at least 1, a range ends no earlier than it begins, and letters stand in growing order.
+
+use super::rule::Rule;
+use crate::logic::claims::sum;
+use crate::logic::formula::Linear;
+use grundy_lang::text;
+use grundy_rules::{Cursor, Error, ErrorKind, Letters, Result};
+use std::ops::Range;
+
+const EXAMPLE: &str = "take[1..k]";
+const RACE: &str = "count[1..m; t]";
+/// The most letters.
+const MOST_LETTERS: usize = 4;
+
+/// Whether the set behind the cursor, `[...]`, has a letter. The k of `2^k` and `k^2` is none.
+pub fn has_letters(input: &Cursor<'_>) -> bool {
+    let rest = input.rest();
+    let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
+    let text = &rest[1..end];
+    // The name of a file is none.
+    !text.contains(['@', '"']) && names(text).next().is_some()
+}
+
+/// The letters of a text, with their places.
+fn names(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
+    let places = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
+    let alone = move |place: &Range<usize>| {
+        let (before, behind) = (&text[..place.start], &text[place.end..]);
+        // White space may stand around the sign of a power.
+        let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
+        !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
+    };
+    places.filter(alone).map(|place| (&text[place.clone()], place))
+}
+
+/// An amount, or a range of them, perhaps without end.
+struct Item {
+    low: Linear,
+    high: Option<Linear>,
+    is_range: bool,
+}
+
+/// Reads `[...]`, a set with letters, or two with `|` between; or a set and, behind `;`, up to where is counted.
+///
+/// # Errors
+/// `syntax`, `bad_argument` or `unsupported`, with the place.
+pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
+    input.expect('[', EXAMPLE)?;
+    let (text, whole) = input.run(|c| c != ']');
+    let start = whole.start;
+    input.expect(']', EXAMPLE)?;
+    let place = |span: Range<usize>| start + span.start..start + span.end;
+    let mut letters: Vec<String> = vec![];
+    for (name, span) in names(text) {
+        if name == "n" {
+            let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, and no letter"));
+            return Err(error.at(place(span)).help(text!("for example {example}", example = EXAMPLE)));
+        }
+        if !letters.iter().any(|known| known == name) {
+            letters.push(name.to_string());
+        }
+        if letters.len() > MOST_LETTERS {
+            let error =
+                Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MOST_LETTERS));
+            return Err(error.at(place(span)));
+        }
+    }
+    let mut conditions: Vec<Vec<String>> = vec![];
+    let (mut sides, mut written) = (vec![], vec![]);
+    let mut at = 0;
+    let (sets, target) = text.split_once(';').map_or((text, None), |(sets, target)| (sets, Some(target)));
+    let target = match target {
+        None => None,
+        Some(target) if target.trim().is_empty() => {
+            return Err(Error::new(ErrorKind::Syntax, text!("a counting race has a target"))
+                .at(place(text.len()..text.len()))
+                .help(text!("for example {example}", example = RACE)));
+        }
+        Some(target) => {
+            let span = place(sets.len() + 1..text.len());
+            let read = sum(target, &letters).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
+            let small = || Error::new(ErrorKind::TooLarge, text!("a number is above 2^31")).at(span);
+            Some(read.is_small().then_some(read).ok_or_else(small)?)
+        }
+    };
+    for side in sets.split('|') {
+        let mut items = vec![];
+        for item in side.split(',') {
+            let span = place(at..at + item.len());
+            at += item.len() + 1;
+            items.push(read_item(item, &letters).map_err(|error| {
+                let error = match error.span.clone() {
+                    // Places within the item are places in the whole.
+                    Some(inner) => {
+                        error.at(span.end.min(span.start + inner.start)..span.end.min(span.start + inner.end))
+                    }
+                    None => error.at(span),
+                };
+                error.help_if_none(EXAMPLE)
+            })?);
+        }
+        written.push(items.iter().map(|item| item.written(&letters)).collect::<Vec<_>>().join(","));
+        order(&items, &letters, &mut conditions);
+        sides.push(items);
+    }
+    if sides.len() > 1 && target.is_some() {
+        let error = Error::new(ErrorKind::Unsupported, text!("counting races have one set of amounts"));
+        return Err(error.at(place(0..sets.len())).help_if_none(RACE));
+    }
+    if sides.len() > 2 {
+        return Err(Error::new(ErrorKind::Syntax, text!("there are at most two sets, one for each player"))
+            .at(place(0..text.len())));
+    }
+    let variable = ["i", "j", "t"].into_iter().find(|name| !letters.iter().any(|letter| letter == name)).unwrap_or("i");
+    let mut rule = format!("(n,{}) -> ", letters.join(","));
+    let options = |items: &[Item]| {
+        let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &letters)).collect();
+        options.join("; ")
+    };
+    rule = match &sides[..] {
+        [items] => rule + &options(items),
+        [left, right] => format!("left: {rule}{}; right: {}", options(left), options(right)),
+        _ => rule,
+    };
+    let mut condition: Vec<String> = conditions.iter().map(|chain| chain.join(" <= ")).collect();
+    let title = match &target {
+        None => format!("take[{}]", written.join(" | ")),
+        Some(target) => {
+            // Nothing is said of larger numbers.
+            condition.push(format!("n <= {}", spelled(target, &letters, "*")));
+            format!("count[{}; {}]", written.join(" | "), spelled(target, &letters, ""))
+        }
+    };
+    let letters = Letters { numbers: 1, condition: condition.join(" and ") };
+    // Places in the rule are none in what was written.
+    let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
+    Ok(rule.with_letters(title, letters))
+}
+
+fn read_item(text: &str, letters: &[String]) -> Result<Item> {
+    let read = |part: &str| {
+        let found = sum(part, letters)?;
+        match found.is_small() {
+            true => Ok(found),
+            false => Err(Error::new(ErrorKind::TooLarge, text!("a number is above 2^31"))),
+        }
+    };
+    match text.split_once("..") {
+        None => {
+            let low = read(text)?;
+            Ok(Item { high: Some(low.clone()), low, is_range: false })
+        }
+        Some((low, "")) => Ok(Item { low: read(low)?, high: None, is_range: true }),
+        Some((low, high)) if high.trim().is_empty() => Ok(Item { low: read(low)?, high: None, is_range: true }),
+        Some((low, high)) => {
+            let shift = low.len() + 2;
+            let high = read(high).map_err(|error| match error.span.clone() {
+                Some(span) => error.at(shift + span.start..shift + span.end),
+                None => error,
+            })?;
+            Ok(Item { low: read(low)?, high: Some(high), is_range: true })
+        }
+    }
+}
+
+/// What the form of a set says of the letters, as chains of what grows.
+fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
+    let shown = |sum: &Linear| spelled(sum, letters, "*");
+    let mut last: Option<&Linear> = None;
+    for item in items {
+        let mut chain: Vec<&Linear> = vec![];
+        let one = Linear::number(1);
+        // Letters in a row: the next is no less.
+        let follows = last.filter(|last| is_letter(last) && is_letter(&item.low) && *last != &item.low);
+        if follows.is_none() && item.low.as_number().is_none() {
+            chain.push(&one);
+        }
+        let low = [&item.low];
+        if !(item.low.as_number().is_some() && item.high.as_ref() == Some(&item.low)) {
+            chain.extend(low);
+        }
+        if let Some(high) = item.high.as_ref().filter(|high| item.is_range && **high != item.low) {
+            chain.push(high);
+        }
+        last = item.high.as_ref();
+        // Numbers in order say nothing of letters.
+        if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
+            chain.clear();
+        }
+        let words: Vec<String> = chain.into_iter().map(shown).collect();
+        if follows.is_some()
+            && let Some(before) = chains.last_mut()
+        {
+            before.extend(words);
+        } else if words.len() > 1 && !chains.contains(&words) {
+            chains.push(words);
+        }
+    }
+}
+
+fn is_letter(sum: &Linear) -> bool {
+    sum.as_variable().is_some()
+}
+
+impl Item {
+    /// As it prints in a set.
+    fn written(&self, letters: &[String]) -> String {
+        let shown = |sum: &Linear| spelled(sum, letters, "");
+        match (&self.high, self.is_range) {
+            (_, false) => shown(&self.low),
+            (Some(high), _) => format!("{}..{}", shown(&self.low), shown(high)),
+            (None, _) => format!("{}..", shown(&self.low)),
+        }
+    }
+
+    /// As an option of a rule, which takes or counts up to a target. Nothing is no amount.
+    fn option(&self, variable: &str, target: Option<&Linear>, letters: &[String]) -> String {
+        let shown = |sum: &Linear| spelled(sum, letters, "*");
+        let fixed = letters.join(",");
+        let low = shown(&self.low);
+        let amount = if self.is_range { variable.to_string() } else { format!("({low})") };
+        let sign = if target.is_some() { '+' } else { '-' };
+        let range = match (&self.high, self.is_range) {
+            (_, false) => String::new(),
+            (Some(high), _) => format!(" for {variable} in {low}..{}", shown(high)),
+            (None, _) => format!(" for {variable} in {low}.."),
+        };
+        let positive = self.low.as_number().is_none_or(|low| low < 1).then(|| format!("{low} >= 1"));
+        let reached = target.map(|target| format!("n+{amount} <= {}", shown(target)));
+        let conditions: Vec<String> = positive.into_iter().chain(reached).collect();
+        let when = if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };
+        format!("(n{sign}{amount},{fixed}){range}{when}")
+    }
+}
+
+/// A sum of letters, with this sign between a number and a letter.
+fn spelled(sum: &Linear, letters: &[String], times: &str) -> String {
+    sum.written(letters).replace('*', times)
+}

@@ -1,0 +1,259 @@
+//! Games by their rule, written as on paper.
+//!
+//! A rule lists the options of a position: the parameters, `->`, and the positions a move may lead to, for all values of
+//! some variables. The position is the parameters in order. `docs/rules.md` describes the language.
+//!
+//! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)` reads the
+//! rule from a file, `rule[@file: name](10)` the one of this name.
+//!
+//! ```
+//! let spec = grundy_games::parse("rule{ n->n-k for k in 1..n/2 }(7)").unwrap();
+//! assert_eq!(spec.to_string(), "rule{ n -> n-k for k in 1..n/2 }(7)");
+//! ```
+
+mod cakes;
+mod file;
+mod letters;
+pub mod named;
+mod numbered;
+mod rule;
+
+use crate::evaluation::shape::Shape;
+use crate::logic::bounds::{signed, written};
+use crate::syntax::ast::Side;
+use crate::syntax::token::LARGEST;
+use grundy_lang::{Text, text};
+use grundy_rules::indexed::Tiers;
+use grundy_rules::{
+    Budget, Card, Coordinates, CountedParts, Cursor, Error, ErrorKind, Field, FirstFault, Game, InOrder, Kind, Letters,
+    MoveText, Result, Seat, TableView, Theorem,
+};
+use rule::MOST_DIMS;
+use std::fmt::Write;
+
+pub use crate::evaluation::walk::Parameters;
+pub use file::{RuleExample, check_rule_file, rule_examples};
+pub use letters::has_letters;
+pub use rule::{Rule, RuleMove};
+
+impl Game for Rule {
+    const CARD: Card = Card {
+        name: "rule",
+        aliases: &["规则"],
+        title: "Your own rule",
+        rules: "What the rule says: the options of a position, written as on paper.",
+        notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
+        example: "rule{ n -> n-k for k in {1,3,4} }(10)",
+        kind: Kind::Impartial,
+        also: Some(Kind::Partizan),
+        short: false,
+        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
+        misere: true,
+    };
+
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
+        let own = alias == Rule::CARD.name || Rule::CARD.aliases.contains(&alias);
+        match input.peek() {
+            Some('[') if !own && letters::has_letters(input) => letters::read(input),
+            Some('[') => file::read(input),
+            _ => {
+                let (text, base) = input.braces(Rule::CARD.example)?;
+                Rule::at(text, base)
+            }
+        }
+    }
+
+    fn card(&self) -> &'static Card {
+        self.named.unwrap_or(&Rule::CARD)
+    }
+
+    fn theorems(&self) -> &'static [Theorem<Rule>] {
+        self.named.map_or(&[], |card| cakes::theorems(card.name))
+    }
+
+    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
+        let start = input.here().start;
+        let numbers = input.numbers('(', ')', self.card().example)?;
+        let span = start..input.offset();
+        if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
+            let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
+            return Err(error.help(text!("parameters of rules go up to 2^62")));
+        }
+        let arity = self.rule.arity;
+        if numbers.len() % arity != 0 {
+            let message =
+                text!("a position has {arity} parameters; numbers given: {numbers}", arity, numbers = numbers.len());
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
+            let example = example.join(",");
+            return Err(error.help(match self.letters() {
+                // The letters are parameters that no move changes.
+                Some(_) => text!(
+                    "the numbers are {names} in this order, for example ({example})",
+                    names = self.parameters().join(", "),
+                    example
+                ),
+                None => text!("for example ({example})", example),
+            }));
+        }
+        for position in numbers.chunks_exact(arity) {
+            let outside = if self.bounds.has_within() { self.bounds.outside(&signed(position))? } else { None };
+            if outside.is_some() {
+                let message = text!("{position} is not within the bounds of the rule", position = written(position));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+        }
+        Ok(numbers.chunks_exact(arity).map(Parameters::from_slice).collect())
+    }
+
+    fn kind(&self) -> Kind {
+        let impartial = self.rule.choices.iter().all(|c| c.side == Side::Both);
+        if impartial { Kind::Impartial } else { Kind::Partizan }
+    }
+
+    /// Whether play must end shows only when it is searched; until then it is taken to.
+    fn is_short(&self) -> bool {
+        true
+    }
+
+    fn fault(&self) -> Option<&FirstFault> {
+        Some(&self.fault)
+    }
+
+    fn write_rules(&self, out: &mut String) {
+        match (&self.lettered, self.named) {
+            (Some((title, _)), _) => out.push_str(title),
+            (None, Some(card)) => out.push_str(card.name),
+            (None, None) => drop(write!(out, "rule{{ {} }}", self.text)),
+        }
+    }
+
+    fn rules_numbers(&self) -> usize {
+        // Rules as long as a page are not printed with every move.
+        if self.named.is_some() { 0 } else { self.text.len() / 16 }
+    }
+
+    fn write_part(&self, part: &Parameters, out: &mut String) {
+        for (k, n) in part.iter().enumerate() {
+            let _ = write!(out, "{}{n}", if k > 0 { "," } else { "" });
+        }
+    }
+
+    fn numbers(&self, part: &Parameters) -> usize {
+        part.len()
+    }
+
+    fn describe(&self, part: &Parameters, at: usize, mv: &RuleMove) -> MoveText {
+        let shown = |part: &Parameters| {
+            let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
+            if part.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
+        };
+        let from = shown(part);
+        let text = match mv.left.is_empty() {
+            true => text!("remove {from}", from),
+            false => {
+                let counted = |(part, copies): &(Parameters, u64)| match copies {
+                    1 => shown(part),
+                    _ => format!("{copies}*{}", shown(part)),
+                };
+                let to = Text::and(mv.left.iter().map(|left| Text::verbatim(counted(left))));
+                text!("move from {from} to {to}", from, to)
+            }
+        };
+        let fields = vec![("position", Field::Number(at as u64))];
+        MoveText { text, fields }
+    }
+
+    fn variables(&self, part: &Parameters, by: Seat, mv: &RuleMove) -> Vec<(String, i64)> {
+        let all = || mv.left.iter().flat_map(|(part, copies)| (0..*copies).map(move |_| part));
+        self.variables_of_move(self.side(by), part, |left| left.iter().eq(all()))
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn letters(&self) -> Option<&Letters> {
+        self.lettered.as_ref().map(|(_, letters)| letters)
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.rule.names.clone()
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        match &self.shape {
+            Shape::Take { left, right } if self.kind() == Kind::Partizan => {
+                Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
+            }
+            _ if self.kind() != Kind::Impartial => None,
+            // Tables have positions beyond the bounds.
+            _ if !self.rule.bounds.is_empty() => None,
+            Shape::Rays(steps) => Some(TableView::Rays(steps)),
+            // Options of a heap that are no smaller than the heap are not for the engine of heaps.
+            // Equal heaps that a move leaves are counted by dense tables alone.
+            _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
+                Some(TableView::Heaps(self))
+            }
+            _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
+            _ => None,
+        }
+    }
+
+    fn tiers(&self, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        numbered::tiers(self, start, budget)
+    }
+
+    fn words(&self, part: &Parameters) -> Option<Vec<u64>> {
+        Some(part.to_vec())
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Parameters> {
+        let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= LARGEST as u64);
+        fits.then(|| Parameters::from_slice(words))
+    }
+
+    fn coordinates(&self, part: &Parameters) -> Coordinates {
+        std::array::from_fn(|k| part.get(k).copied().unwrap_or(0))
+    }
+
+    fn part_at(&self, at: Coordinates) -> Option<Parameters> {
+        let numbers = at.get(..self.rule.arity)?;
+        numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
+    }
+
+    fn move_to(&self, _part: &Parameters, _by: Seat, left: &[Coordinates]) -> Option<RuleMove> {
+        let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
+        let mut left: CountedParts<Parameters> = left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
+        left.put_in_order();
+        left.dedup_by(|next, before| {
+            let same = next.0 == before.0;
+            before.1 += if same { next.1 } else { 0 };
+            same
+        });
+        Some(RuleMove { left })
+    }
+
+    fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {
+        let rules = [
+            ("n -> n-k for k in {1,3,4}", 1),
+            ("n -> n-1; n/2", 1),
+            ("n -> (i)+(n-i) for i in 1..n-1 if i != n-i", 1),
+            ("n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t", 1),
+            ("(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b)", 2),
+            ("(n,m) -> (n-k,2*k) for k in 1..min(n,m)", 2),
+            ("n -> n-k*k for k in 1.. while k*k <= n", 1),
+            ("n -> n-d for d in divisors(n) if d < n", 1),
+            ("(a,b) -> k*(a/k,b) for k in divisors(a) if k > 1; (a-1,b-1) + 2*(a/2,b-1)", 2),
+            ("left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3}", 1),
+        ];
+        Box::new((0u64..).flat_map(move |n| {
+            rules.into_iter().map(move |(text, arity)| {
+                let rule = Rule::new(text).expect("a sample rule is well formed");
+                let part =
+                    if arity == 1 { Parameters::from_slice(&[n]) } else { Parameters::from_slice(&[n / 2, n - n / 2]) };
+                (rule, vec![part])
+            })
+        }))
+    }
+}

@@ -1,0 +1,150 @@
+//! Games by rules that have a name: each is a line of the language.
+//!
+//! Notation: `cutcake(rows,columns, ...)`.
+//!
+//! ```
+//! let spec = grundy_games::parse("Cutcake(2,3) + eatcake(1,4)").unwrap();
+//! assert_eq!(spec.to_string(), "cutcake(2,3) + eatcake(1,4)");
+//! ```
+
+use super::rule::Rule;
+use grundy_rules::{
+    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard,
+};
+use smallvec::smallvec;
+
+/// A game of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// What lists show of it.
+    pub card: Card,
+    /// The rule, as in `rule{ ... }`.
+    pub rule: &'static str,
+    /// Who wrote on it.
+    pub source: &'static str,
+}
+
+const fn cake(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    rules: &'static str,
+    [notation, example]: [&'static str; 2],
+) -> Card {
+    let (kind, also, short, misere) = (Kind::Partizan, None, true, true);
+    Card { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
+}
+
+/// The games, in the order of lists. Cakes have rows and columns, as boards do.
+pub static LINES: [Line; 4] = [
+    Line {
+        card: cake(
+            "cutcake",
+            &["切蛋糕"],
+            "Cutcake",
+            "Left cuts a cake upright between two columns, Right cuts it between two rows.",
+            ["cutcake(rows,columns, ...)", "cutcake(4,7)"],
+        ),
+        rule: "left: (m,n) -> (m,b)+(m,n-b) for b in 1..n/2 if m > 0; right: (a,n)+(m-a,n) for a in 1..m/2 if n > 0",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
+    },
+    Line {
+        card: cake(
+            "maundy_cake",
+            &["等分蛋糕"],
+            "Maundy Cake",
+            "As Cutcake, but a move cuts a cake into any number of equal parts.",
+            ["maundy_cake(rows,columns, ...)", "maundy_cake(4,6)"],
+        ),
+        rule: "left: (m,n) -> k*(m,n/k) for k in divisors(n) if k > 1 and m > 0; right: k*(m/k,n) for k in divisors(m) if k > 1 and n > 0",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
+    },
+    Line {
+        card: cake(
+            "eatcake",
+            &["吃蛋糕"],
+            "Eatcake",
+            "Left eats a column of a cake, Right a row; what is left on both sides are two cakes.",
+            ["eatcake(rows,columns, ...)", "eatcake(3,4)"],
+        ),
+        rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; right: (a,n)+(m-1-a,n) for a in 0..(m-1)/2 if n > 0",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
+    },
+    Line {
+        card: cake(
+            "turn_and_eatcake",
+            &["转吃蛋糕"],
+            "Turn-and-Eatcake",
+            "As Eatcake, but a cake is turned by a quarter before it is eaten from.",
+            ["turn_and_eatcake(rows,columns, ...)", "turn_and_eatcake(3,4)"],
+        ),
+        rule: "left: (m,n) -> (n,b)+(n,m-1-b) for b in 0..(m-1)/2 if n > 0; right: (a,m)+(n-1-a,m) for a in 0..(n-1)/2 if m > 0",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
+    },
+];
+
+/// A game of the list, as libraries list it.
+struct Listed(&'static Line);
+
+static LISTED: [Listed; LINES.len()] = [Listed(&LINES[0]), Listed(&LINES[1]), Listed(&LINES[2]), Listed(&LINES[3])];
+
+impl Listed {
+    fn rule(&self) -> Rule {
+        // A test reads every line.
+        Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.card)
+    }
+}
+
+impl Entry for Listed {
+    fn card(&self) -> &'static Card {
+        &self.0.card
+    }
+
+    fn theorems(&self) -> Vec<&'static TheoremCard> {
+        super::cakes::theorems(self.0.card.name).iter().map(|theorem| &theorem.card).collect()
+    }
+
+    fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let rule = self.rule();
+        let (parts, first) = rule.parse_position(alias, input)?;
+        Ok(Box::new(Term::with_first(rule, parts, first)))
+    }
+
+    fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(Bare::new(self.rule())))
+    }
+
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        let line = self.0;
+        // A theorem is held against two hundred positions.
+        let end = if super::cakes::theorems(line.card.name).is_empty() { 14 } else { 20 };
+        let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
+        Box::new(sizes.map(move |(rows, columns)| {
+            Box::new(Term::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
+        }))
+    }
+}
+
+/// The library with all games of the list, in its order.
+#[must_use]
+pub fn with_all(mut library: Library) -> Library {
+    LISTED.iter().for_each(|game| library.add_entry(game));
+    library
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::Kind;
+
+    #[test]
+    fn lines_are_read_as_they_say() {
+        for (line, listed) in LINES.iter().zip(&LISTED) {
+            let rule = listed.rule();
+            assert_eq!(rule.kind(), Kind::Partizan);
+            assert_eq!((rule.arity(), rule.card().name), (2, line.card.name));
+            assert_eq!(rule.as_rule().as_deref(), Some(line.rule));
+            assert!(!line.source.is_empty());
+        }
+    }
+}

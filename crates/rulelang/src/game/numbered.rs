@@ -1,0 +1,512 @@
+//! The positions of a rule, numbered: those within its bounds, tier by tier, images of each other as one; without bounds all up to a start.
+
+use super::rule::Rule as Game;
+use crate::evaluation::fault::Fault;
+use crate::evaluation::walk::{Parameters, Walk};
+use crate::logic::bounds::{LinearBounds, holds, rises, signed, value, written};
+use crate::logic::formula::Linear;
+use crate::logic::translate::moves_of;
+use crate::syntax::ast::{Rule, Side};
+use crate::syntax::code::Code;
+use crate::syntax::parse::MOST_PARAMETERS;
+use grundy_lang::text;
+use grundy_rules::InOrder;
+use grundy_rules::indexed::{Batch, Links, Slot, Sums, Tier, Tiers};
+use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
+use smallvec::SmallVec;
+use std::ops::Range;
+
+/// A rule has at most so many tiers, each of which is a file.
+const MOST_TIERS: u64 = 10_000;
+/// A position has at most so many images.
+const MOST_IMAGES: usize = 1000;
+/// Without bounds, boxes are not larger.
+const LARGEST_BOX: u64 = 1 << 32;
+/// So many positions at the beginning of a tier, and one of so many others, are held against their images.
+const HELD: u64 = 64;
+
+/// The numbers of a position, and zeros behind them.
+type Numbers = [u64; MOST_PARAMETERS];
+
+struct Numbered {
+    rule: Rule,
+    bounds: LinearBounds,
+    places: Places,
+    /// What positions keep that have a place.
+    filters: Vec<Code>,
+    start: Parameters,
+}
+
+/// Where positions stand.
+enum Places {
+    /// In one tier.
+    One(Sums, u64),
+    /// In the tier of a sum, which with this number added is the tier as it is written. Moves lead down by one of these numbers, if they are known.
+    Summed(Sums, i64, Option<Vec<u64>>),
+    /// In tiers that the slots of one tier are dealt to.
+    Dealt(Sums, u64, Vec<(i64, Vec<u32>)>),
+}
+
+/// The positions of a rule; nothing for rules of two players with different moves, and for those whose moves leave several components. Without bounds
+/// those up to a start, unless moves lead elsewhere.
+pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+    let (rule, bounds) = (game.rule(), game.bounds());
+    if game.kind() != Kind::Impartial || game.splits() || game.letters().is_some() {
+        return None;
+    }
+    let numbered = match Numbered::of(rule, bounds, start, budget) {
+        Ok(numbered) => numbered,
+        Err(error) => return Some(Err(error)),
+    };
+    if !bounds.has_within() && (numbered.size(0) > LARGEST_BOX || !numbered.seems_closed()) {
+        return None;
+    }
+    if let Err(error) = numbered.orbit(start) {
+        return Some(Err(error));
+    }
+    Some(Ok(Box::new(numbered)))
+}
+
+impl Numbered {
+    fn of(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
+        let most = if bounds.has_within() { &bounds.most[..] } else { &start[..] };
+        let factors = |sum: &Linear| -> Vec<u64> {
+            let factor = |v: usize| sum.terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1 as u64);
+            (0..rule.arity).map(factor).collect()
+        };
+        let largest = |sum: &Linear| {
+            let factors = factors(sum);
+            let all = || most.iter().zip(&factors);
+            all().try_fold(0u64, |total, (&most, &factor)| total.checked_add(most.checked_mul(factor)?))
+        };
+        let tier = bounds.tier.as_ref().and_then(|tier| LinearBounds::linear(tier, rule.arity));
+        if let Some(sum) = tier.filter(|sum| sum.terms.iter().all(|(_, factor)| *factor > 0)) {
+            let bare = Linear { constant: 0, terms: sum.terms.clone() };
+            let told = bounds.totals().filter(|(total, _)| total.terms == bare.terms).min_by_key(|(_, total)| *total);
+            let total = [told.as_ref().map(|(_, total)| *total), largest(&bare)].into_iter().flatten().min();
+            let sums = total.and_then(|total| Sums::new(most, &factors(&bare), total, true));
+            if let Some(sums) = sums {
+                let tiers = total.map_or(0, |total| (0..=total).filter(|&total| sums.size(total) > 0).count() as u64);
+                few(tiers, rule)?;
+                let filters = bounds.filters(told.as_ref());
+                let falls = falls(rule, &bare);
+                let places = Places::Summed(sums, sum.constant, falls);
+                let (rule, bounds, start) = (rule.clone(), bounds.clone(), start.clone());
+                return Ok(Numbered { rule, bounds, places, filters, start });
+            }
+        }
+        // Of several sums the one that leaves the fewest positions.
+        let sums = bounds.totals().filter_map(|(sum, total)| {
+            let sums = Sums::new(most, &factors(&sum), total, false)?;
+            Some((sums.size(total), sums, (sum, total)))
+        });
+        let (places, filters) = match sums.min_by_key(|(size, ..)| *size) {
+            Some((_, sums, told)) => ((sums, told.1), bounds.filters(Some(&told))),
+            None => {
+                let all = Sums::new(most, &vec![0; rule.arity], 0, false).ok_or_else(|| {
+                    Error::new(ErrorKind::TooLarge, text!("there are 2^64 positions within the bounds or more"))
+                })?;
+                ((all, 0), bounds.filters(None))
+            }
+        };
+        let mut numbered = Numbered {
+            rule: rule.clone(),
+            bounds: bounds.clone(),
+            places: Places::One(places.0, places.1),
+            filters,
+            start: start.clone(),
+        };
+        if bounds.tier.is_some() {
+            numbered.deal(budget)?;
+        }
+        Ok(numbered)
+    }
+
+    /// Deals the slots of one tier to those that they are in.
+    fn deal(&mut self, budget: &Budget) -> Result<()> {
+        let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
+        let Places::One(sums, total) = &self.places else { return Ok(()) };
+        let slots = sums.size(*total);
+        budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by their tiers", slots))?;
+        let mut all: Vec<(i64, u32)> = vec![];
+        let mut meter = budget.meter(text!("positions")).of(slots);
+        for slot in 0..slots {
+            meter.tick(1)?;
+            let position = signed(&self.base(0, slot)[..self.rule.arity]);
+            if self.keeps(&position)? {
+                all.push((value(&tier, &position)?, slot as u32));
+            }
+        }
+        all.put_in_order();
+        let same = all.chunk_by(|a, b| a.0 == b.0);
+        let tiers: Vec<(i64, Vec<u32>)> =
+            same.map(|same| (same[0].0, same.iter().map(|&(_, slot)| slot).collect())).collect();
+        few(tiers.len() as u64, &self.rule)?;
+        self.places = Places::Dealt(sums.clone(), *total, tiers);
+        Ok(())
+    }
+
+    /// Whether the moves of some positions lead to positions up to the start.
+    fn seems_closed(&self) -> bool {
+        let mut batch = Batch::default();
+        self.groups().iter().flatten().all(|&tier| {
+            let size = self.size(tier);
+            let some = |k: u64| (u128::from(k) * u128::from(size) / 1000) as u64;
+            (0..1000.min(size)).map(|k| if size <= 1000 { k } else { some(k) }).chain([size - 1]).all(|slot| {
+                self.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
+                batch.failed.is_none()
+            })
+        })
+    }
+
+    fn keeps(&self, position: &[i64]) -> Result<bool> {
+        for condition in &self.filters {
+            if !holds(condition, position)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The position of a slot, which may be none: it may not keep the conditions, or stand with an image.
+    fn base(&self, tier: Tier, slot: u64) -> Numbers {
+        let mut numbers = [0; MOST_PARAMETERS];
+        let list = &mut numbers[..self.rule.arity];
+        match &self.places {
+            Places::One(sums, total) => sums.unrank(*total, slot, list),
+            Places::Summed(sums, ..) => sums.unrank(tier.into(), slot, list),
+            Places::Dealt(sums, total, tiers) => {
+                sums.unrank(*total, tiers[tier as usize].1[slot as usize].into(), list)
+            }
+        }
+        numbers
+    }
+
+    /// Where a position stands, whatever its images; `None` for positions out of the bounds.
+    fn place(&self, position: &[u64]) -> Result<Option<(Tier, u64)>> {
+        if !self.filters.is_empty() && !self.keeps(&signed(position))? {
+            return Ok(None);
+        }
+        Ok(match &self.places {
+            Places::One(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
+            Places::Summed(sums, ..) => {
+                let found = sums.sum(position).and_then(|sum| Some((sum, sums.rank(sum, position)?)));
+                found.map(|(sum, slot)| (sum as Tier, slot))
+            }
+            Places::Dealt(sums, total, tiers) => {
+                let (Some(slot), Some(tier)) = (sums.rank(*total, position), &self.bounds.tier) else {
+                    return Ok(None);
+                };
+                let tier = value(tier, &signed(position))?;
+                let found = tiers.binary_search_by_key(&tier, |one| one.0).ok();
+                found.and_then(|at| Some((at as Tier, tiers[at].1.binary_search(&(slot as u32)).ok()? as u64)))
+            }
+        })
+    }
+
+    /// The slot of a position and its images, and how many they are.
+    fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
+        let Some((tier, mut at)) = self.place(position)? else { return Ok(None) };
+        if self.bounds.same.is_empty() {
+            return Ok(Some(Slot { tier, at, orbit: 1 }));
+        }
+        let mut all: Vec<Parameters> = vec![Parameters::from_slice(position)];
+        let mut next = 0;
+        while next < all.len() {
+            for image in &self.bounds.same {
+                let there = self.image(&all[next], image)?;
+                if all.contains(&there) {
+                    continue;
+                }
+                let wrong = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
+                let names = || (written(&all[next]), written(&there));
+                match self.place(&there)? {
+                    Some((own, slot)) if own == tier && all.len() < MOST_IMAGES => at = at.min(slot),
+                    Some((own, _)) if own == tier => {
+                        return Err(wrong(text!(
+                            "{from} has more than {most} images",
+                            from = written(position),
+                            most = MOST_IMAGES
+                        )));
+                    }
+                    Some(_) => {
+                        let (from, to) = names();
+                        return Err(wrong(text!(
+                            "{from} and {to} are to be the same and are in different tiers",
+                            from,
+                            to
+                        )));
+                    }
+                    None => {
+                        let (from, to) = names();
+                        let why = text!(
+                            "{to} is to be the same as {from} and is not within the bounds of the rule",
+                            from,
+                            to
+                        );
+                        return Err(wrong(why));
+                    }
+                }
+                all.push(there);
+            }
+            next += 1;
+        }
+        Ok(Some(Slot { tier, at, orbit: all.len() as u32 }))
+    }
+
+    fn image(&self, position: &[u64], image: &[Code]) -> Result<Parameters> {
+        let numbers = signed(position);
+        let mut there = Parameters::new();
+        for code in image {
+            let number = value(code, &numbers)?;
+            there.push(u64::try_from(number).map_err(|_| {
+                let message = text!("an image of {from} has the number {number}", from = written(position), number);
+                Error::new(ErrorKind::BadArgument, message).at(code.span())
+            })?);
+        }
+        Ok(there)
+    }
+
+    /// Shows where the moves of a position lead.
+    fn moves(&self, walk: &mut Walk<'_>, position: &[u64], show: &mut dyn FnMut(Slot) -> Result<()>) -> Result<()> {
+        let arity = self.rule.arity;
+        let mut numbers: Numbers = [0; MOST_PARAMETERS];
+        walk.restart(position);
+        while let Some(block) = walk.next_block().map_err(Fault::error)? {
+            let mut one = |left: &[u64]| match self.orbit(left)? {
+                Some(slot) => show(slot),
+                None => Err(self.leads_out(position, left)),
+            };
+            // A move to nothing ends play: it leads to no position.
+            if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
+                return Err(self.leads_out(position, &[]));
+            }
+            for option in 0..block.count as i64 {
+                (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], option) as u64);
+                one(&numbers[..arity])?;
+            }
+            let mut legal = if block.count > 0 { 0 } else { block.legal };
+            while legal != 0 {
+                let lane = legal.trailing_zeros() as usize;
+                legal &= legal - 1;
+                (0..arity).for_each(|k| numbers[k] = block.values[k][lane] as u64);
+                one(&numbers[..arity])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of a move to a position without a place.
+    fn leads_out(&self, from: &[u64], to: &[u64]) -> Error {
+        if to.is_empty() {
+            let message =
+                text!("a move from {from} leads to no position: such rules are not numbered", from = written(from));
+            return Error::new(ErrorKind::Unsupported, message);
+        }
+        match self.bounds.check(from, to) {
+            Err(error) => error,
+            Ok(()) => {
+                let (from, to, start) = (written(from), written(to), written(&self.start));
+                let message = text!("a move from {from} leads to {to}, beyond the numbers of {start}", from, to, start);
+                let example =
+                    format!("rule{{ {} -> ... within {} <= 40 }}", self.rule.names.join(","), self.rule.names[0]);
+                Error::new(ErrorKind::BadArgument, message)
+                    .help(text!("bounds say how large numbers become: {example}", example))
+            }
+        }
+    }
+
+    /// Fails if a position and its images are not the same: images have the same images, and their moves lead to the same.
+    fn is_same(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
+        let mut led = |position: &[u64]| {
+            let mut list: Vec<(Tier, u64)> = vec![];
+            self.moves(walk, position, &mut |slot| {
+                list.push((slot.tier, slot.at));
+                Ok(())
+            })?;
+            list.put_in_order();
+            list.dedup();
+            Result::Ok(list)
+        };
+        let moves = led(position)?;
+        for image in &self.bounds.same {
+            let there = self.image(position, image)?;
+            if self.orbit(&there)? != Some(own) || led(&there)? != moves {
+                let (from, to) = (written(position), written(&there));
+                let message =
+                    text!("{from} and {to} are to be the same, but their moves do not lead to the same", from, to);
+                let error = Error::new(ErrorKind::BadArgument, message).at(image[0].span());
+                return Err(error.help(text!("images of images lead back in the end, as in `same (b,a)`")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what there is in a slot to a batch.
+    fn add(&self, walk: &mut Walk<'_>, at: (Tier, u64), inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
+        let (tier, slot) = at;
+        let numbers = self.base(tier, slot);
+        let position = &numbers[..self.rule.arity];
+        let own = if self.bounds.same.is_empty() && self.filters.is_empty() {
+            Slot { tier, at: slot, orbit: 1 }
+        } else {
+            let Some(own) = self.orbit(position)? else { return Ok(()) };
+            if !self.bounds.same.is_empty() && (slot < HELD || slot % HELD == 0) {
+                self.is_same(walk, position, own)?;
+            }
+            own
+        };
+        if own.at != slot {
+            return Ok(());
+        }
+        let mut moves = 0;
+        self.moves(walk, position, &mut |to| {
+            if to.tier > tier {
+                return Err(self.rises(position, to));
+            }
+            let stays = inside && to.tier == tier;
+            moves += u32::from(stays);
+            if all || !stays {
+                batch.links.push((to.tier, to.at));
+            }
+            Ok(())
+        })?;
+        batch.slots.push(slot);
+        batch.orbits.push(own.orbit);
+        batch.ends.push(None);
+        batch.inside.push(moves);
+        batch.until.push(batch.links.len() as u32);
+        Ok(())
+    }
+
+    fn rises(&self, from: &[u64], to: Slot) -> Error {
+        let child = self.base(to.tier, to.at);
+        let there = &child[..self.rule.arity];
+        let tier = |position: &[u64]| self.bounds.tier.as_ref().and_then(|tier| value(tier, &signed(position)).ok());
+        match (&self.bounds.tier, tier(from), tier(there)) {
+            (Some(code), Some(before), Some(after)) => rises((from, before), (there, after), code),
+            _ => self.leads_out(from, there),
+        }
+    }
+}
+
+fn few(tiers: u64, rule: &Rule) -> Result<()> {
+    if tiers <= MOST_TIERS {
+        return Ok(());
+    }
+    let message = text!("a rule has at most {most} tiers, this one has {tiers}", most = MOST_TIERS, tiers);
+    let error = Error::new(ErrorKind::TooLarge, message).help(text!("a quotient has fewer, as in `tier n/1000`"));
+    Err(match &rule.bounds.tier {
+        Some(tier) => error.at(tier.span()),
+        None => error,
+    })
+}
+
+/// By how much the moves of a rule make a sum smaller, if each does so by the same everywhere.
+fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
+    let mut falls = vec![];
+    for choice in &rule.choices {
+        for mv in moves_of(rule.arity, choice, false).ok()? {
+            for target in &mv.targets {
+                let what: Vec<_> = (0..).zip(target.iter().cloned()).collect();
+                let fall = sum.plus(-1, &sum.replace(&what)).as_number()?;
+                // Moves that rise are told of when they are met.
+                falls.extend(u64::try_from(fall));
+            }
+        }
+    }
+    falls.push(0);
+    falls.put_in_order();
+    falls.dedup();
+    Some(falls)
+}
+
+impl Tiers for Numbered {
+    fn has_parents(&self) -> bool {
+        false
+    }
+
+    fn falls(&self) -> bool {
+        true
+    }
+
+    fn only_reached(&self) -> bool {
+        false
+    }
+
+    fn groups(&self) -> Vec<Vec<Tier>> {
+        let count = match &self.places {
+            Places::One(..) => 1,
+            Places::Summed(sums, ..) => sums.totals() as Tier,
+            Places::Dealt(.., tiers) => tiers.len() as Tier,
+        };
+        (0..count).filter(|&tier| self.size(tier) > 0).map(|tier| vec![tier]).collect()
+    }
+
+    fn after(&self, tier: Tier) -> Vec<Tier> {
+        match &self.places {
+            Places::Summed(_, _, Some(falls)) => {
+                let below = falls.iter().filter_map(|&fall| u64::from(tier).checked_sub(fall));
+                below.map(|tier| tier as Tier).filter(|&tier| self.size(tier) > 0).collect()
+            }
+            _ => (0..=tier).filter(|&tier| self.size(tier) > 0).collect(),
+        }
+    }
+
+    fn name(&self, tier: Tier) -> String {
+        let value = match &self.places {
+            Places::One(..) => return "all".to_string(),
+            Places::Summed(_, more, _) => i64::from(tier) + more,
+            Places::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.0),
+        };
+        format!("t{value}").replace('-', "m")
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        match &self.places {
+            Places::One(sums, total) => sums.size(*total),
+            Places::Summed(sums, ..) => sums.size(tier.into()),
+            Places::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.1.len() as u64),
+        }
+    }
+
+    fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
+        batch.clear();
+        let start: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.rule.arity);
+        let mut walk = Walk::new(&self.rule, Side::Both, &start).with_runs();
+        let inside = group.contains(&tier);
+        for slot in slots {
+            if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {
+                batch.links.truncate(batch.until.last().map_or(0, |&until| until as usize));
+                batch.failed = Some(error);
+                return;
+            }
+        }
+    }
+
+    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
+        let orbit = |&slot: &u64| match self.bounds.same.is_empty() {
+            true => 1,
+            false => self.orbit(&self.base(tier, slot)[..self.rule.arity]).ok().flatten().map_or(1, |slot| slot.orbit),
+        };
+        links.orbits.clear();
+        links.orbits.extend(slots.iter().map(orbit));
+        links.until.clear();
+        links.until.resize(slots.len(), 0);
+        links.parents.clear();
+    }
+
+    fn find(&self, words: &[u64]) -> Option<Slot> {
+        if words.len() == self.rule.arity { self.orbit(words).ok().flatten() } else { None }
+    }
+
+    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
+        if slot >= self.size(tier) {
+            return None;
+        }
+        let numbers = self.base(tier, slot);
+        let position = &numbers[..self.rule.arity];
+        let own = self.orbit(position).ok().flatten().filter(|own| own.at == slot)?;
+        Some((position.to_vec(), own.orbit))
+    }
+}

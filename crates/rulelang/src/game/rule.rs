@@ -1,0 +1,502 @@
+//! The ruleset of a rule: its moves, and the tables that engines make of it.
+
+use crate::evaluation::fault::{Fault, FaultKind};
+use crate::evaluation::shape::Shape;
+use crate::evaluation::walk::{Block, MOST_STEPS, Parameters, Walk, gather};
+use crate::logic::bounds::LinearBounds;
+use crate::logic::growth::climbing;
+use crate::syntax::ast::{self, Side};
+use crate::syntax::parse;
+use crate::syntax::print::regular;
+use crate::syntax::token::{Token, Tokens};
+use grundy_lang::{Text, text};
+use grundy_rules::InOrder;
+use grundy_rules::{
+    Card, Coordinates, CountedParts, DenseRules, FirstFault, Game, HeapRules, Impartial, Letters, OptionWalker,
+    Options, Parts, Result, Rules, Seat, merged,
+};
+use grundy_rules::{fits, poll};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A game given by its rule.
+#[derive(Debug)]
+pub struct Rule {
+    pub(super) rule: ast::Rule,
+    pub(super) bounds: LinearBounds,
+    pub(super) shape: Shape,
+    /// The rule in one line, as it prints between the braces.
+    pub(super) text: String,
+    /// Whether two options of a position may be the same.
+    repeats: bool,
+    /// Whether the options of a position depend on each of its parameters.
+    reads: SmallVec<[bool; 3]>,
+    /// What went wrong first while options were looked for.
+    pub(super) fault: FirstFault,
+    /// Which options of the rule can be taken again and again, each time to larger numbers.
+    climbing: OnceLock<Vec<bool>>,
+    /// How it prints, and what is said of its letters, where it is a game with letters.
+    pub(super) lettered: Option<(String, Letters)>,
+    /// The card of a rule that has a name.
+    pub(super) named: Option<&'static Card>,
+    /// The number of candidate numbers examined to list moves; a costly one counts several times.
+    steps: AtomicU64,
+    /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
+    pub(super) grows: OnceLock<()>,
+}
+
+/// A move: the components it leaves. Options of a rule that lead to the same components are one move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RuleMove {
+    /// The components it leaves, in order, each once with how often it is left.
+    pub left: CountedParts<Parameters>,
+}
+
+impl Rule {
+    /// Reads a rule without its braces, `n -> n-1; n/2`.
+    ///
+    /// # Errors
+    /// `syntax` or `bad_argument` with the place.
+    ///
+    /// ```
+    /// use grundy_rulelang::Rule;
+    /// assert_eq!(Rule::new("n -> n-1; n/2").unwrap().arity(), 1);
+    /// assert!(Rule::new("n -> m").is_err());
+    /// ```
+    pub fn new(text: &str) -> Result<Rule> {
+        Rule::at(text, 0)
+    }
+
+    /// The same for a text that starts at this offset.
+    pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
+        let mut input = Tokens::new(text, base)?;
+        let rule = parse::rule(&mut input)?;
+        let bounds = LinearBounds::of(&rule)?;
+        if !input.is("") && input.peek() != Token::End {
+            return Err(input.expected(text!("the end of the rule"), Rule::CARD.example));
+        }
+        let shape = Shape::of(&rule);
+        let repeats = match &shape {
+            Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
+            _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
+        };
+        let reads = (0..rule.arity).map(|k| rule.reads(k)).collect();
+        Ok(Rule {
+            rule,
+            bounds,
+            reads,
+            shape,
+            text: regular(text)?,
+            repeats,
+            fault: FirstFault::default(),
+            climbing: OnceLock::new(),
+            lettered: None,
+            named: None,
+            steps: AtomicU64::new(0),
+            grows: OnceLock::new(),
+        })
+    }
+
+    /// As a game with letters that prints like this.
+    pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
+        Rule { lettered: Some((title, letters)), ..self }
+    }
+
+    /// As the game with this card, whose name it prints by.
+    pub(crate) fn with_name(self, card: &'static Card) -> Rule {
+        Rule { named: Some(card), ..self }
+    }
+
+    /// How many parameters a position has.
+    pub fn arity(&self) -> usize {
+        self.rule.arity
+    }
+
+    /// Whether one of the options of a player that climb applies here.
+    fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
+        let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
+        if !climbing.contains(&true) || self.bounds.has_within() {
+            // There are finitely many positions within bounds.
+            return false;
+        }
+        let mut walk = Walk::new(&self.rule, side, numbers);
+        while let Ok(Some(block)) = walk.next_block() {
+            if block.legal != 0 && climbing[block.choice] {
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn rule(&self) -> &ast::Rule {
+        &self.rule
+    }
+
+    pub(super) fn bounds(&self) -> &LinearBounds {
+        &self.bounds
+    }
+
+    pub(super) fn side(&self, by: Seat) -> Side {
+        if by == Seat::LEFT { Side::Left } else { Side::Right }
+    }
+
+    /// The fault of an option that gives more and more of the same.
+    fn endless(&self, choice: usize) -> Fault {
+        Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    }
+
+    /// The variables, with their values, of the first move whose components are these; empty if it has none.
+    pub(super) fn variables_of_move(
+        &self,
+        side: Side,
+        from: &[u64],
+        is: impl Fn(&[Parameters]) -> bool,
+    ) -> Vec<(String, i64)> {
+        let mut walk = Walk::new(&self.rule, side, from);
+        let found = walk.first_with_variables(|choice, block| {
+            let left = block.values.chunks_exact(self.rule.arity);
+            let mut left: Vec<Parameters> = left.map(|part| part.iter().map(|v| v[0] as u64).collect()).collect();
+            left.put_in_order();
+            choice.copies.is_empty() && choice.sums.is_empty() && is(&left)
+        });
+        let Ok(Some((choice, values))) = found else { return vec![] };
+        let names = self.rule.choices[choice].loops.iter().map(|one| one.name.clone());
+        names.zip(values.iter().copied()).collect()
+    }
+
+    fn note(&self, fault: Fault) {
+        self.fault.note(|| fault.error());
+    }
+
+    fn is_faulty(&self) -> bool {
+        self.fault.is_noted()
+    }
+}
+
+/// The moves of one position.
+struct Moves<'r> {
+    rules: &'r Rule,
+    from: Parameters,
+    walk: Walk<'r>,
+    /// Those of the present block that are still to come.
+    ready: std::vec::IntoIter<RuleMove>,
+    seen: FxHashSet<CountedParts<Parameters>>,
+    /// The option of the rule that the present block comes from.
+    choice: usize,
+}
+
+impl Drop for Moves<'_> {
+    fn drop(&mut self) {
+        self.rules.steps.fetch_add(self.walk.all_steps(), Ordering::Relaxed);
+    }
+}
+
+/// Whether the budget has room for a set of options that grows beyond its capacity: both sets exist while it does.
+fn has_room(capacity: usize) -> bool {
+    let each = size_of::<CountedParts<Parameters>>() as u64 + 1;
+    fits(3 * capacity as u64 * each, || text!("the options of a component"))
+}
+
+/// How many options that were met before are passed over in search of a new one.
+const MOST_PASSED: u64 = 1 << 23;
+
+impl Iterator for Moves<'_> {
+    type Item = RuleMove;
+
+    fn next(&mut self) -> Option<RuleMove> {
+        let mut passed = 0;
+        loop {
+            for mv in self.ready.by_ref() {
+                if !self.rules.repeats {
+                    return Some(mv);
+                }
+                if self.seen.len() == self.seen.capacity() && !has_room(self.seen.capacity()) {
+                    return None;
+                }
+                if self.seen.insert(mv.left.clone()) {
+                    return Some(mv);
+                }
+                passed += 1;
+            }
+            if passed > MOST_PASSED {
+                self.rules.note(self.rules.endless(self.choice));
+            }
+            if self.rules.is_faulty() {
+                return None;
+            }
+            match self.walk.next_block() {
+                Ok(None) => return None,
+                Ok(Some(block)) => {
+                    // A block without moves is a pause in a long search.
+                    if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
+                        return None;
+                    }
+                    self.choice = block.choice;
+                    self.ready = moves_of(self.rules, &self.from, block).unwrap_or_default().into_iter();
+                }
+                Err(fault) => {
+                    self.rules.note(fault);
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// The moves of a block; nothing if one leaves too many positions, which is noted.
+fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
+    let choice = &rules.rule.choices[block.choice];
+    let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
+    let mut lanes = block.legal;
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        let mut left = match &block.counted {
+            Some(components) => components.clone(),
+            None => {
+                let (parts, times) = block.values.split_at(choice.numbers(rules.rule.arity));
+                let parts = parts.chunks_exact(rules.rule.arity).enumerate().map(|(k, part)| {
+                    let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
+                    (part.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
+                });
+                parts.collect::<CountedParts<_>>()
+            }
+        };
+        for (part, _) in &left {
+            if !rules.rule.bounds.is_empty()
+                && let Err(error) = rules.bounds.check(from, part)
+            {
+                rules.fault.note(|| error);
+                return None;
+            }
+        }
+        left.retain(|(_, copies)| *copies > 0);
+        // Components have no order.
+        if let Err(fault) = gather(&mut left, choice) {
+            rules.note(fault);
+            return None;
+        }
+        moves.push(RuleMove { left });
+    }
+    Some(moves)
+}
+
+impl Rules for Rule {
+    type Part = Parameters;
+    type Move = RuleMove;
+    type Key = Parameters;
+
+    fn moves(&self, part: &Parameters, by: Seat) -> impl Iterator<Item = RuleMove> {
+        let walk = Walk::new(&self.rule, self.side(by), part);
+        Moves {
+            rules: self,
+            from: part.clone(),
+            walk,
+            ready: vec![].into_iter(),
+            seen: FxHashSet::default(),
+            choice: 0,
+        }
+    }
+
+    fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
+        let many = mv.left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+        let bytes = many.saturating_mul(size_of::<Parameters>() as u64);
+        if many > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many)) {
+            return Parts::default();
+        }
+        mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
+    }
+
+    fn play_counted(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> CountedParts<Parameters> {
+        mv.left.clone()
+    }
+
+    /// Positions that differ only in parameters that no option reads have the same options.
+    fn key(&self, part: &Parameters) -> Parameters {
+        merged(part.clone(), |k| self.reads[k])
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    fn climbs(&self, part: &Parameters, by: Seat) -> bool {
+        self.can_climb(part, self.side(by))
+    }
+
+    fn extra_bytes(&self, part: &Parameters) -> u64 {
+        if part.spilled() { 8 * part.capacity() as u64 } else { 0 }
+    }
+}
+
+/// A move that leaves more components than this is expanded into a list only if the list fits the memory of the budget.
+const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
+
+/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+impl Impartial for Rule {}
+
+impl HeapRules for Rule {
+    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+        if self.is_faulty() {
+            // No answer comes of it any more.
+            return;
+        }
+        let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
+        let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
+        let (mut shown, mut before) = (0, 0);
+        loop {
+            let worked = walk.all_steps();
+            let block = match walk.next_block() {
+                Ok(None) => return,
+                Ok(Some(block)) => block,
+                Err(fault) => return self.note(fault),
+            };
+            // Only the budget of this thread can stop the work.
+            let options = u64::from(block.legal.count_ones());
+            shown += options;
+            if shown.max(worked) > MOST_STEPS {
+                return self.note(self.endless(block.choice));
+            }
+            if !poll(options + worked - before) {
+                return;
+            }
+            before = worked;
+            let mut lanes = block.legal;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                heaps.clear();
+                heaps.extend(block.values.iter().map(|v| v[lane] as u64));
+                if heaps.iter().any(|&heap| heap >= size) {
+                    // From now on the rule says that its table is not one by size.
+                    let _ = self.grows.set(());
+                }
+                show(&heaps);
+            }
+        }
+    }
+
+    fn climbs_from(&self, size: u64) -> bool {
+        self.can_climb(&[size], Side::Both)
+    }
+
+    fn code(&self) -> Option<&grundy_rules::Code> {
+        match &self.shape {
+            Shape::Octal(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    fn amounts(&self) -> Option<&grundy_rules::Amounts> {
+        match &self.shape {
+            Shape::Take { left: Some(amounts), .. } => Some(amounts),
+            _ => None,
+        }
+    }
+}
+
+/// The most parameters of a rule with a dense table.
+pub(super) const MOST_DIMS: usize = 3;
+
+impl DenseRules for Rule {
+    fn dims(&self) -> usize {
+        self.rule.arity
+    }
+
+    fn splits(&self) -> bool {
+        self.rule.choices.iter().any(|choice| choice.parts.len() > 1 || !choice.sums.is_empty())
+    }
+
+    fn reads(&self, k: usize) -> bool {
+        self.reads.get(k).is_none_or(|&reads| reads)
+    }
+
+    fn climbs(&self, at: Coordinates) -> bool {
+        self.can_climb(&at[..self.rule.arity], Side::Both)
+    }
+
+    fn as_heaps(&self) -> Option<&dyn HeapRules> {
+        (self.rule.arity == 1).then_some(self)
+    }
+
+    fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
+        let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
+        self.variables_of_move(Side::Both, from, |left| left.iter().any(|part| part[..] == *to))
+    }
+
+    fn advice(&self) -> Option<Text> {
+        let multiplies =
+            |choice: &ast::Choice| choice.parts.iter().flatten().any(|code| code.is_multiple(self.arity()));
+        let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
+        single.then(|| {
+            text!("with one parameter k*(n/k) is a product: k copies of n/k are written sum(n/k for i in 1..k)")
+        })
+    }
+
+    fn walker(&self) -> Box<dyn OptionWalker + '_> {
+        let start = [0; MOST_DIMS];
+        let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
+        Box::new(Walker { rules: self, walk, counted: vec![] })
+    }
+}
+
+struct Walker<'r> {
+    rules: &'r Rule,
+    walk: Walk<'r>,
+    counted: Vec<(Coordinates, u64)>,
+}
+
+impl OptionWalker for Walker<'_> {
+    fn start(&mut self, at: Coordinates) {
+        self.walk.restart(&at[..self.rules.arity()]);
+    }
+
+    fn next(&mut self) -> Result<Option<Options<'_>>> {
+        let block = self.walk.next_block().map_err(Fault::error)?;
+        let Some(block) = block else { return Ok(None) };
+        Ok(Some(match (&block.counted, block.count) {
+            (Some(_), _) if block.legal == 0 => Options::Lanes { legal: 0, numbers: &[], copies: &[] },
+            (Some(components), _) => {
+                self.counted.clear();
+                self.counted.extend(components.iter().map(|(part, copies)| (self.rules.coordinates(part), *copies)));
+                Options::Counted(&self.counted)
+            }
+            (None, 0) => {
+                let copies = self.rules.rule.choices.get(block.choice).map_or(&[][..], |choice| &choice.copies[..]);
+                Options::Lanes { legal: block.legal, numbers: &block.values, copies }
+            }
+            (None, count) => Options::Run { count, numbers: &block.run },
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::form::SMALL;
+    use grundy_rules::run_at;
+
+    /// Small positions go by forms, larger ones by the code.
+    #[test]
+    fn both_ways_agree_where_they_meet() {
+        let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();
+        let mut walker = rule.walker();
+        for n in [1, 2, 3, 99, 100, SMALL - 1, SMALL, SMALL + 1, 1 << 40] {
+            walker.start([n as u64, 0, 0]);
+            let (mut count, mut last) = (0, n);
+            while let Some(options) = walker.next().unwrap() {
+                match options {
+                    Options::Run { count: run, numbers } => {
+                        assert_eq!(run_at(numbers[0], 0), n - (count as i64 + 1).pow(2));
+                        last = run_at(numbers[0], run as i64 - 1);
+                        count += run;
+                    }
+                    Options::Lanes { .. } | Options::Counted(_) => panic!("squares come in runs"),
+                }
+            }
+            assert_eq!((count, last), (n.isqrt() as u64, n - n.isqrt().pow(2)), "{n}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What a rule says of all its positions: which there are, in which tier each is, and which are the same.
+
+use super::formula::{Formula, Linear, Variable, conjuncts};
+use super::translate::{Meaning, Translator};
+use crate::evaluation::fault::{Fault, FaultKind};
+use crate::syntax::ast::{self, Rule};
+use crate::syntax::code::Code;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// The bounds of a rule, their conditions as linear inequalities where they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LinearBounds {
+    /// Conditions that all positions keep.
+    within: Vec<Within>,
+    /// The tier of a position: moves do not lead to a higher one.
+    pub tier: Option<Code>,
+    /// Images of a position that are worth the same.
+    pub same: Vec<Vec<Code>>,
+    /// The largest number of each parameter, if there are conditions.
+    pub most: Vec<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Within {
+    condition: Code,
+    /// What it says, as sums that are not positive, if it says nothing else.
+    sums: Vec<Linear>,
+    plain: bool,
+}
+
+impl LinearBounds {
+    /// Those of a rule, whose conditions have to bound every parameter.
+    ///
+    /// # Errors
+    /// `bad_argument` where a parameter has no upper bound.
+    pub fn of(rule: &Rule) -> Result<LinearBounds> {
+        let ast::Bounds { within, tier, same, span } = rule.bounds.clone();
+        let within: Vec<Within> = within.into_iter().map(|condition| Within::of(condition, rule.arity)).collect();
+        let mut bounds = LinearBounds { within, tier, same, most: vec![] };
+        if bounds.within.is_empty() {
+            return Ok(bounds);
+        }
+        let most = bounds.largest(rule.arity);
+        if let Some(k) = most.iter().position(Option::is_none) {
+            let name = rule.names[k].as_str();
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("`within` gives `{name}` no upper bound", name)).at(span);
+            return Err(error.help(text!("for example within {name} <= 40", name)));
+        }
+        bounds.most = most.into_iter().flatten().collect();
+        Ok(bounds)
+    }
+
+    /// Whether all positions are bounded.
+    pub fn has_within(&self) -> bool {
+        !self.within.is_empty()
+    }
+
+    /// The largest number of each parameter, as far as sums tell.
+    fn largest(&self, arity: usize) -> Vec<Option<u64>> {
+        let mut most: Vec<Option<u64>> = vec![None; arity];
+        let sums: Vec<&Linear> = self.within.iter().flat_map(|one| &one.sums).collect();
+        // What one parameter is bounded by may be bounded by others in turn.
+        for _ in 0..=arity {
+            for sum in &sums {
+                let mut negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
+                let room = negative.try_fold(-i128::from(sum.constant), |room, &(v, factor)| {
+                    Some(room + i128::from(most[v as usize]?) * -i128::from(factor))
+                });
+                let Some(room) = room else { continue };
+                for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {
+                    // Without room there is no position; one that is never legal does no harm.
+                    let bound = u64::try_from((room.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
+                    let one = &mut most[v as usize];
+                    *one = Some(one.map_or(bound, |one| one.min(bound)));
+                }
+            }
+        }
+        most
+    }
+
+    /// Sums of several parameters with natural factors, each with the most that it is.
+    pub fn totals(&self) -> impl Iterator<Item = (Linear, u64)> {
+        let all = self.within.iter().flat_map(|one| &one.sums);
+        all.filter(|sum| sum.terms.len() > 1 && sum.terms.iter().all(|(_, factor)| *factor > 0)).map(|sum| {
+            let total = u64::try_from(-i128::from(sum.constant)).unwrap_or(0);
+            (Linear { constant: 0, terms: sum.terms.clone() }, total)
+        })
+    }
+
+    /// The conditions that say more than the bounds of single parameters, and than a sum that is bounded.
+    pub fn filters(&self, but: Option<&(Linear, u64)>) -> Vec<Code> {
+        let told = |sum: &Linear| {
+            let natural = sum.constant <= 0 && sum.terms.iter().all(|(_, factor)| *factor > 0);
+            let total = |(but, total): &(Linear, u64)| {
+                but.terms == sum.terms && i128::from(*total) == -i128::from(sum.constant)
+            };
+            natural && (sum.terms.len() == 1 || but.is_some_and(total))
+        };
+        let more = self.within.iter().filter(|one| !(one.plain && one.sums.iter().all(told)));
+        more.map(|one| one.condition.clone()).collect()
+    }
+
+    /// The first condition that a position does not keep.
+    pub fn outside(&self, position: &[i64]) -> Result<Option<&Code>> {
+        for Within { condition, .. } in &self.within {
+            if !holds(condition, position)? {
+                return Ok(Some(condition));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The error of a move to a position that is none, or in a higher tier.
+    pub fn check(&self, from: &[u64], to: &[u64]) -> Result<()> {
+        let numbers = signed(to);
+        if let Some(condition) = self.outside(&numbers)? {
+            return Err(leads_out(from, to, condition));
+        }
+        let Some(tier) = &self.tier else { return Ok(()) };
+        let (before, after) = (value(tier, &signed(from))?, value(tier, &numbers)?);
+        if after > before { Err(rises((from, before), (to, after), tier)) } else { Ok(()) }
+    }
+
+    /// A code as a sum of the parameters.
+    pub fn linear(code: &Code, arity: usize) -> Option<Linear> {
+        let mut translator = translator(arity);
+        match &translator.number(code).ok()?[..] {
+            [case] if case.is_whole() && translator.added.is_empty() => Some(case.value.clone()),
+            _ => None,
+        }
+    }
+}
+
+fn translator(arity: usize) -> Translator {
+    let places = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    Translator::new(places, arity as Variable)
+}
+
+impl Within {
+    fn of(condition: Code, arity: usize) -> Within {
+        let mut translator = translator(arity);
+        let formula = translator.truth(&condition);
+        let (mut sums, mut plain) = (vec![], formula.is_ok());
+        for one in conjuncts(&formula) {
+            match one {
+                Formula::AtMostZero(sum) => sums.push(sum.clone()),
+                Formula::Zero(sum) => {
+                    sums.push(sum.clone());
+                    sums.push(Linear::default().plus(-1, sum));
+                }
+                _ => plain = false,
+            }
+        }
+        let known = |sum: &Linear| sum.terms.iter().all(|&(v, _)| (v as usize) < arity);
+        plain &= sums.iter().all(known);
+        sums.retain(known);
+        Within { condition, sums, plain }
+    }
+}
+
+/// The numbers as expressions take them.
+pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
+    let mut numbers = [0; 8];
+    numbers.iter_mut().zip(position).for_each(|(number, &n)| *number = i64::try_from(n).unwrap_or(i64::MAX));
+    numbers
+}
+
+/// The value of an expression.
+pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
+    code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::Trouble(trouble), span }.error())
+}
+
+/// Whether a condition holds.
+pub(crate) fn holds(condition: &Code, position: &[i64]) -> Result<bool> {
+    Ok(value(condition, position)? != 0)
+}
+
+/// A position as it is written.
+pub(crate) fn written(position: &[u64]) -> String {
+    let numbers: Vec<String> = position.iter().map(u64::to_string).collect();
+    if let [number] = &numbers[..] { number.clone() } else { format!("({})", numbers.join(",")) }
+}
+
+/// The error of a move that leads out of the bounds.
+fn leads_out(from: &[u64], to: &[u64], condition: &Code) -> Error {
+    let (from, to) = (written(from), written(to));
+    let message = text!("a move from {from} leads to {to}, which is not within the bounds of the rule", from, to);
+    let error = Error::new(ErrorKind::BadArgument, message).at(condition.span());
+    error.help(text!("a condition behind the option keeps the move away, as in `if a < 40`"))
+}
+
+/// The error of a move that leads to a higher tier.
+pub(crate) fn rises((from, before): (&[u64], i64), (to, after): (&[u64], i64), tier: &Code) -> Error {
+    let (from, to) = (written(from), written(to));
+    let message =
+        text!("a move from {from} leads to {to} and rises from tier {before} to tier {after}", from, to, before, after);
+    let error = Error::new(ErrorKind::BadArgument, message).at(tier.span());
+    error.help(text!("the tier of a position is a number that no move makes larger"))
+}

@@ -1,0 +1,589 @@
+//! Claims as formulas: where they fail, where they say nothing, and what they characterise.
+
+use super::Claim;
+use crate::logic::formula::{Formula, Linear, Variable};
+use crate::logic::translate::{Meaning, Translator, always, and};
+use crate::syntax::automaton::Automaton;
+use crate::syntax::claim::{Asked, Looked, Part, Quantified, Statement};
+use crate::syntax::code::{Code, Op};
+use crate::syntax::operator::Binary;
+use grundy_lang::text;
+use grundy_rules::InOrder;
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
+
+/// What the first relations of a formula about a claim hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Relation 0: the P-positions, and all others are N-positions.
+    Lost,
+    /// Relations 0 to 3: the positions with the outcomes P, N, L, R.
+    Outcomes,
+    /// Relation 0: the positions, each with its value behind it.
+    Values,
+}
+
+impl Known {
+    /// How many relations that are. Behind them stand the automata of the claim, in order.
+    pub fn relations(self) -> usize {
+        if self == Known::Outcomes { 4 } else { 1 }
+    }
+}
+
+/// A condition, and where it says anything.
+struct Spoken {
+    truth: Formula,
+    speaks: Formula,
+}
+
+/// One part of a claim: when it is in scope, and what its statements are.
+struct Spelled {
+    scope: Spoken,
+    statements: Vec<(Spoken, Option<Spoken>)>,
+}
+
+impl Claim {
+    /// The relation that is claimed: of the parameters, from variable 0, that are P-positions; or of the parameters and the
+    /// value behind them; and whether the claim says no more and no less, or has scopes and other positions, so that this is a
+    /// guess. `None` for claims that characterise nothing, such as those that compare two positions. The automata of the claim
+    /// are relations from 0 on.
+    ///
+    /// # Errors
+    /// `unsupported` for expressions that formulas do not have.
+    pub fn relation(&self) -> Result<Option<(Formula, bool)>> {
+        let values = self.has_values();
+        if values && self.has_outcomes() {
+            return Ok(None);
+        }
+        let mut ways = vec![];
+        for part in &self.parts {
+            // What is asked in the scope is no matter of the position alone.
+            if part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some()) {
+                return Ok(None);
+            }
+            for statement in &part.statements {
+                let way = if values { self.valued(statement, part)? } else { self.lost(statement, part)? };
+                let Some(way) = way else { return Ok(None) };
+                ways.push(way);
+            }
+        }
+        let exact = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own)
+            && self.is_of_positions()
+            && ways.len() == 1
+            && self.parts.iter().all(|part| part.scope.is_none());
+        Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
+    }
+
+    /// What an expression asks about the game.
+    pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Asked> {
+        let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
+        used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
+    }
+
+    /// The P-positions that a statement gives: `P iff ...`, `P(0)`.
+    pub(super) fn lost(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+        let (asked, condition) = match (&statement.left, &statement.right) {
+            (left, None) => (left, None),
+            (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
+            (left, Some(right)) => (right, Some(left)),
+        };
+        let Some(Asked { what: Looked::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
+        else {
+            return Ok(None);
+        };
+        if condition.is_some_and(|condition| self.game_asked(condition).next().is_some()) {
+            return Ok(None);
+        }
+        let codes: Vec<&Code> = condition.into_iter().chain(&part.scope).collect();
+        let (mut translator, mut facts) = self.at(of, &codes, &mut |_, _, _| Ok(Meaning::Truth(always())))?;
+        let mut holds = always();
+        if let Some(condition) = condition {
+            let (truth, speaks) = translator.spoken(condition)?;
+            if speaks != always() {
+                return Ok(None);
+            }
+            holds = truth;
+        }
+        facts.push(if *outcome == Outcome::N { holds.not() } else { holds });
+        self.in_scope(translator, facts, part)
+    }
+
+    /// The positions with values that a statement gives: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
+    pub(super) fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+        let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
+        let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
+        let Some(Asked { what: Looked::Value, of }) = asked.next() else { return Ok(None) };
+        let same =
+            |other: &Asked| other.what == Looked::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
+        if !asked.all(same) {
+            return Ok(None);
+        }
+        let value = Linear::variable(self.parameters() as Variable);
+        let all: Vec<&Code> = codes.iter().copied().chain(&part.scope).collect();
+        let (mut translator, mut facts) = self.at(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
+        let (left, speaks) = translator.spoken(&statement.left)?;
+        let (right, also) = match &statement.right {
+            Some(right) => translator.spoken(right)?,
+            None => (always(), always()),
+        };
+        if and(speaks, also) != always() {
+            return Ok(None);
+        }
+        facts.push(same_truth(left, right));
+        self.in_scope(translator, facts, part)
+    }
+
+    /// A translator in which the parameters are those of a position that is asked about, and what that says of the position.
+    fn at(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
+        let mut translator = self.translator();
+        let mut facts = vec![];
+        let own = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
+        if !own || !self.is_of_positions() {
+            for place in 0..self.arity() {
+                let fresh = translator.define();
+                translator.places[place] = Meaning::Number(fresh);
+            }
+            let mut lists = vec![];
+            for code in of {
+                lists.push(translator.number(code)?);
+            }
+            let whole = of.first().cloned().unwrap_or_default();
+            let equal = |values: &[Linear]| {
+                let pairs = (0..).zip(values);
+                Formula::All(pairs.map(|(v, value)| Formula::equal(&Linear::variable(v), value)).collect())
+            };
+            let cases = Translator::together(&lists, &whole)?;
+            facts.push(Formula::Any(cases.iter().map(|(when, values)| and(when.clone(), equal(values))).collect()));
+        }
+        self.places(&mut translator, codes, game, 0)?;
+        Ok((translator, facts))
+    }
+
+    fn in_scope(&self, mut translator: Translator, mut facts: Vec<Formula>, part: &Part) -> Result<Option<Formula>> {
+        if let Some(scope) = &part.scope {
+            let (truth, speaks) = translator.spoken(scope)?;
+            if speaks != always() {
+                return Ok(None);
+            }
+            facts.push(truth);
+        }
+        Ok(Some(closed(translator, facts)))
+    }
+
+    /// Formulas over the parameters, of which one holds exactly where the claim fails, if what stands before in it does not. The
+    /// claim follows if none of them can be satisfied.
+    ///
+    /// # Errors
+    /// `unsupported` for expressions that formulas do not have, and for what the known relations do not tell.
+    pub fn violations(&self, known: Known) -> Result<Vec<Formula>> {
+        let mut list = vec![];
+        for last in 0..self.parts.len() {
+            for end in 0..self.parts[last].statements.len() {
+                // What is said behind does not matter, and what is said before has to speak.
+                let (translator, parts) = self.spelled(known, last, Some(end))?;
+                let mut before = vec![];
+                for (place, part) in parts.iter().enumerate() {
+                    before.push(part.scope.speaks.clone());
+                    let in_scope = part.scope.truth.clone();
+                    let count = part.statements.len();
+                    let mut spoken = always();
+                    for (k, (left, right)) in part.statements.iter().enumerate() {
+                        spoken = and(spoken, left.speaks.clone());
+                        spoken = and(spoken, right.as_ref().map_or_else(always, |right| right.speaks.clone()));
+                        if (place, k + 1) != (last, count) {
+                            continue;
+                        }
+                        before.push(in_scope.clone());
+                        before.push(spoken.clone());
+                        let (left, right) = (&left.truth, right.as_ref().map(|right| &right.truth));
+                        // In two cases: each alone makes smaller automata.
+                        let wrong = match right {
+                            None => vec![vec![left.clone().not()]],
+                            Some(right) => {
+                                vec![vec![left.clone(), right.clone().not()], vec![left.clone().not(), right.clone()]]
+                            }
+                        };
+                        for wrong in wrong {
+                            list.push(closed(translator.clone(), [&before[..], &wrong[..]].concat()));
+                        }
+                    }
+                    if place < last && spoken != always() {
+                        before.push(Formula::Any(vec![in_scope.not(), spoken]));
+                    }
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// Formulas of which one holds exactly where the claim is silent, if it fails nowhere.
+    ///
+    /// # Errors
+    /// As [`Claim::violations`].
+    pub fn silences(&self, known: Known) -> Result<Vec<Formula>> {
+        let (translator, parts) = self.spelled(known, usize::MAX, None)?;
+        let mut list = vec![];
+        for part in parts {
+            if part.scope.speaks != always() {
+                list.push(closed(translator.clone(), vec![part.scope.speaks.clone().not()]));
+            }
+            for spoken in part.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right)) {
+                if spoken.speaks != always() {
+                    let silent = vec![part.scope.speaks.clone(), part.scope.truth.clone(), spoken.speaks.not()];
+                    list.push(closed(translator.clone(), silent));
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// The formula that holds where the claim says something, if it fails nowhere. It is true everywhere if there is nothing
+    /// to be shown.
+    ///
+    /// # Errors
+    /// As [`Claim::violations`].
+    pub fn speaks(&self, known: Known) -> Result<Formula> {
+        let (translator, parts) = self.spelled(known, usize::MAX, None)?;
+        let (mut all, mut scopes) = (vec![], vec![]);
+        for part in parts {
+            all.push(part.scope.speaks.clone());
+            let mut spoken = always();
+            for one in part.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right)) {
+                spoken = and(spoken, one.speaks);
+            }
+            if spoken != always() {
+                all.push(Formula::Any(vec![part.scope.truth.clone().not(), spoken]));
+            }
+            scopes.push(part.scope.truth);
+        }
+        if !scopes.contains(&always()) {
+            all.push(Formula::Any(scopes));
+        }
+        all.retain(|one| *one != always());
+        Ok(if all.is_empty() { always() } else { closed(translator, all) })
+    }
+
+    /// The parts up to one of them, and its statements up to one of them.
+    fn spelled(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
+        let parts = &self.parts[..self.parts.len().min(last.saturating_add(1))];
+        let upto = |place: usize, part: &'_ Part| match end {
+            Some(end) if place == last => end + 1,
+            _ => part.statements.len(),
+        };
+        let mut codes: Vec<&Code> = vec![];
+        for (place, part) in parts.iter().enumerate() {
+            codes.extend(&part.scope);
+            codes.extend(
+                part.statements[..upto(place, part)].iter().flat_map(|s| std::iter::once(&s.left).chain(&s.right)),
+            );
+        }
+        let mut translator = self.translator();
+        let lost = |of: Vec<Linear>, relation: usize| {
+            Formula::Member(relation, if known == Known::Values { [of, vec![Linear::default()]].concat() } else { of })
+        };
+        let mut meaning = |translator: &mut Translator, asked: &Asked, cases: &[(Formula, Vec<Linear>)]| {
+            let each = |tell: &dyn Fn(&[Linear]) -> Formula| {
+                let mut list = cases.iter().map(|(when, of)| and(when.clone(), tell(of)));
+                match (list.next(), list.next()) {
+                    (Some(one), None) => one,
+                    (one, other) => Formula::Any(one.into_iter().chain(other).chain(list).collect()),
+                }
+            };
+            let natural = |of: &[Linear]| {
+                let zero = Linear::default();
+                let signs = of.iter().filter(|e| !e.is_natural());
+                Formula::All(signs.map(|e| Formula::at_most(&zero, e)).collect())
+            };
+            let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
+            let is = match asked.what {
+                Looked::Value if known != Known::Values => {
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        text!("the claim is about values, and only outcomes are known"),
+                    ));
+                }
+                Looked::Value => {
+                    // Every position has one value; where there is none, nothing is said, and the variable is 0.
+                    let value = translator.define();
+                    let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
+                    translator.definitions.push(each(&|of| match natural(of) {
+                        sign if sign == always() => with(of),
+                        sign => Formula::Any(vec![
+                            and(sign.clone(), with(of)),
+                            Formula::All(vec![sign.not(), Formula::Zero(value.clone())]),
+                        ]),
+                    }));
+                    Meaning::Number(value)
+                }
+                Looked::Outcome(outcome) => Meaning::Truth(match (known, outcome) {
+                    (Known::Outcomes, Outcome::P | Outcome::N | Outcome::L | Outcome::R) => {
+                        let relation = match outcome {
+                            Outcome::P => 0,
+                            Outcome::N => 1,
+                            Outcome::L => 2,
+                            _ => 3,
+                        };
+                        each(&|of| lost(of.to_vec(), relation))
+                    }
+                    (_, Outcome::P) => each(&|of| lost(of.to_vec(), 0)),
+                    (_, Outcome::N) => each(&|of| lost(of.to_vec(), 0)).not(),
+                    _ => {
+                        return Err(Error::new(ErrorKind::Unsupported, text!("formulas tell P- and N-positions only")));
+                    }
+                }),
+                _ => return Err(Error::new(ErrorKind::Unsupported, text!("what is asked is no position"))),
+            };
+            Ok(if speaks == always() { is } else { Meaning::Where(Box::new(is), speaks) })
+        };
+        self.places(&mut translator, &codes, &mut meaning, known.relations())?;
+        let mut spoken = |code: &Code| -> Result<Spoken> {
+            let (truth, speaks) = translator.spoken(code)?;
+            Ok(Spoken { truth, speaks })
+        };
+        let mut list = vec![];
+        for (place, part) in parts.iter().enumerate() {
+            let scope = match &part.scope {
+                Some(scope) => spoken(scope)?,
+                None => Spoken { truth: always(), speaks: always() },
+            };
+            let mut statements = vec![];
+            for statement in &part.statements[..upto(place, part)] {
+                statements.push((spoken(&statement.left)?, statement.right.as_ref().map(&mut spoken).transpose()?));
+            }
+            list.push(Spelled { scope, statements });
+        }
+        Ok((translator, list))
+    }
+
+    /// Gives all that these expressions ask a meaning; `game` does so for what they ask about positions. The automata of the
+    /// claim are relations from `automata` on.
+    pub(super) fn places(
+        &self,
+        translator: &mut Translator,
+        codes: &[&Code],
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<()> {
+        self.look_up(translator, (&self.asked, self.arity()), codes, game, automata)
+    }
+
+    /// The same for a list that stands in the code behind so many variables.
+    fn look_up(
+        &self,
+        translator: &mut Translator,
+        (list, variables): (&[Asked], usize),
+        codes: &[&Code],
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<()> {
+        for (k, asked) in list.iter().enumerate() {
+            let place = (variables + k) as u32;
+            if !codes.iter().any(|code| code.uses(place)) {
+                translator.places.push(Meaning::Truth(always()));
+                continue;
+            }
+            let mut lists = vec![];
+            for code in &asked.of {
+                lists.push(translator.number(code)?);
+            }
+            let whole = codes.first().map(|code| (*code).clone()).unwrap_or_default();
+            let cases = Translator::together(&lists, &whole)?;
+            let meaning = match &asked.what {
+                Looked::Automaton(k) => self.by_automaton(translator, &self.automata[*k], automata + k, &cases),
+                Looked::List(list) => {
+                    let rest = match asked.of[0].ops().last() {
+                        Some(Op::WithNumber(Binary::Rem, divisor)) => Some(*divisor),
+                        _ => None,
+                    };
+                    let within = rest.is_some_and(|divisor| 0 < divisor && divisor <= list.len() as i64);
+                    by_list(translator, list, &cases, within)
+                }
+                Looked::Quantified(quantified) => self.quantified(translator, quantified, game, automata)?,
+                _ => game(translator, asked, &cases)?,
+            };
+            translator.places.push(meaning);
+        }
+        Ok(())
+    }
+
+    /// `exists` and `forall`: decided where some numbers decide it, and elsewhere they say something where the condition does so for
+    /// all numbers. Quantifiers go into each other as deep as brackets do.
+    fn quantified(
+        &self,
+        translator: &mut Translator,
+        quantified: &Quantified,
+        game: Ask<'_>,
+        automata: usize,
+    ) -> Result<Meaning> {
+        let Quantified { exists, outer, bound, asked, condition, .. } = quantified;
+        let mut inner = Translator::new(translator.places[..*outer].to_vec(), translator.next);
+        let mut own = vec![];
+        for _ in 0..*bound {
+            let (variable, number) = inner.fresh();
+            own.push(variable);
+            inner.places.push(Meaning::Number(number));
+        }
+        self.look_up(&mut inner, (asked, outer + bound), &[condition], game, automata)?;
+        let (truth, speaks) = inner.spoken(condition)?;
+        translator.next = inner.next;
+        let some = |facts: Vec<Formula>| match closed(inner.clone(), facts) {
+            Formula::Exists(added, inner) => Formula::Exists([&own[..], &added].concat(), inner),
+            formula => Formula::Exists(own.clone(), Box::new(formula)),
+        };
+        let decides = if *exists { truth } else { truth.not() };
+        let decided = some(vec![speaks.clone(), decides]);
+        let holds = Meaning::Truth(if *exists { decided.clone() } else { decided.clone().not() });
+        if speaks == always() {
+            return Ok(holds);
+        }
+        let silent = some(vec![speaks.not()]);
+        Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
+    }
+
+    /// What an automaton says; of those that tell values somebody has to see that each position has exactly one.
+    fn by_automaton(
+        &self,
+        translator: &mut Translator,
+        automaton: &Automaton,
+        relation: usize,
+        cases: &[(Formula, Vec<Linear>)],
+    ) -> Meaning {
+        let value = automaton.values.then(|| translator.define());
+        let each = cases.iter().map(|(when, of)| {
+            let of = of.iter().cloned().chain(value.clone()).collect();
+            and(when.clone(), Formula::Member(relation, of))
+        });
+        let formula = Formula::Any(each.collect());
+        match value {
+            None => Meaning::Truth(formula),
+            Some(value) => {
+                translator.definitions.push(formula);
+                Meaning::Number(value)
+            }
+        }
+    }
+
+    pub(super) fn translator(&self) -> Translator {
+        let arity = self.arity() as Variable;
+        let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
+        // The variable behind the parameters of a position is its value's.
+        let translator = Translator::new(places, arity.max(self.parameters() as Variable) + 1);
+        Translator { letters: self.letters, ..translator }
+    }
+}
+
+/// Gives what is asked about a position a meaning, by the cases of its parameters.
+type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Asked, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
+
+/// An entry of a list: nothing is said where there is none, if the place is not known to be within the list.
+fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Linear>)], known: bool) -> Meaning {
+    let value = translator.define();
+    // Entries may be negative, and variables are natural: the variable counts from the least entry.
+    let least = list.iter().copied().min().unwrap_or(0).min(0);
+    let mut kinds = list.to_vec();
+    kinds.put_in_order();
+    kinds.dedup();
+    let (mut arms, mut within) = (vec![], vec![]);
+    for (when, of) in cases {
+        let Some(place) = of.first() else { continue };
+        let at = |k: usize| Formula::equal(place, &Linear::number(k as i64));
+        for kind in &kinds {
+            let places: Vec<Formula> = (0..list.len()).filter(|&k| list[k] == *kind).map(at).collect();
+            let is = Formula::equal(&value, &Linear::number(kind - least));
+            arms.push(and(when.clone(), Formula::All(vec![is, Formula::Any(places)])));
+        }
+        if known {
+            continue;
+        }
+        let below = Formula::less(place, &Linear::default());
+        let above = Formula::at_most(&Linear::number(list.len() as i64), place);
+        let zero = Formula::Zero(value.clone());
+        arms.push(and(when.clone(), Formula::All(vec![Formula::Any(vec![below.clone(), above.clone()]), zero])));
+        within.push(and(when.clone(), Formula::All(vec![below.not(), above.not()])));
+    }
+    translator.definitions.push(Formula::Any(arms));
+    let is = Meaning::Number(value.plus(1, &Linear::number(least)));
+    if known { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
+}
+
+/// Both or neither.
+fn same_truth(left: Formula, right: Formula) -> Formula {
+    if right == always() {
+        return left;
+    }
+    let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
+    Formula::Any(vec![Formula::All(vec![left, right]), neither])
+}
+
+/// That there are numbers for the added variables so that their definitions and the facts hold. A definition fixes the variables
+/// that are met there first, whatever the others are: those of which the facts do not speak are left out.
+pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
+    facts.retain(|fact| *fact != always());
+    let mut met = vec![];
+    let mut definitions = vec![];
+    for definition in translator.definitions {
+        let (old, own): (Vec<Variable>, Vec<Variable>) =
+            definition.variables().into_iter().filter(|v| translator.added.contains(v)).partition(|v| met.contains(v));
+        met.extend(&own);
+        definitions.push((definition, old, own));
+    }
+    let mut needed: Vec<Variable> = facts.iter().flat_map(Formula::variables).collect();
+    let mut kept = vec![];
+    for (definition, old, own) in definitions.into_iter().rev() {
+        if own.is_empty() || own.iter().any(|v| needed.contains(v)) {
+            needed.extend(old.into_iter().chain(own));
+            kept.push(definition);
+        }
+    }
+    kept.reverse();
+    let added: Vec<Variable> = translator.added.into_iter().filter(|v| needed.contains(v)).collect();
+    let all = Formula::All([kept, facts].concat());
+    if added.is_empty() { all } else { Formula::Exists(added, Box::new(all)) }
+}
+
+/// A side of an equation between values and linear expressions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A number.
+    Number(Linear),
+    /// The Grundy value of the position of this number.
+    Value(Linear),
+}
+
+impl Claim {
+    /// The equations that a claim about one number consists of, if it is no more than that: `G(2*n) == n and G(2*n+1) == G(n)`.
+    /// They are all claimed of every number.
+    pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
+        if self.arity() != 1 || !self.is_of_positions() || self.parts.iter().any(|part| part.scope.is_some()) {
+            return None;
+        }
+        let mut open = vec![];
+        for statement in self.parts.iter().flat_map(|part| &part.statements) {
+            if statement.right.is_some() {
+                return None;
+            }
+            open.push(statement.left.clone());
+        }
+        let mut equations = vec![];
+        while let Some(code) = open.pop() {
+            match code.operands()? {
+                (Binary::Both, left, right) => open.extend([left, right]),
+                (Binary::Equal, left, right) => equations.push((self.side(&left)?, self.side(&right)?)),
+                _ => return None,
+            }
+        }
+        Some(equations)
+    }
+
+    fn side(&self, code: &Code) -> Option<Side> {
+        let line = |code: &Code| match &self.translator().number(code).ok()?[..] {
+            [case] if case.is_whole() => Some(case.value.clone()),
+            _ => None,
+        };
+        match self.asked_by(code) {
+            Some(Asked { what: Looked::Value, of }) => Some(Side::Value(line(of.first()?)?)),
+            Some(_) => None,
+            None if code.uses_from(self.arity() as u32) => None,
+            None => Some(Side::Number(line(code)?)),
+        }
+    }
+}

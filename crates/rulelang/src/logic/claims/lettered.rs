@@ -1,0 +1,196 @@
+//! Claims about games with letters, as proofs for all their values take them.
+
+use super::Claim;
+use super::formulas::closed;
+use crate::logic::formula::{Divisor, Formula, Linear, Variable};
+use crate::logic::translate::{Meaning, Translator, always};
+use crate::syntax::claim::{Looked, Part};
+use crate::syntax::code::Code;
+use crate::syntax::parse;
+use crate::syntax::token::Tokens;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
+
+/// What a claim says for all values of the letters. Its formulas may divide by letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lettered {
+    /// Whether it is about values; their variable stands behind the parameters.
+    pub values: bool,
+    /// What the letters have to satisfy.
+    pub condition: Formula,
+    /// The positions with their values; or those that the player to move loses; or those that Left and those that Right loses, to move.
+    pub relations: Vec<Formula>,
+    /// The outcomes that the claim characterises in a partizan game.
+    pub classes: Vec<(Outcome, Formula)>,
+    /// The parts of a claim about values that has several.
+    pub parts: Vec<ValuedPart>,
+}
+
+/// One part of a claim about values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedPart {
+    /// Where it speaks.
+    pub scope: Formula,
+    /// Which value it gives there.
+    pub value: Formula,
+}
+
+impl Claim {
+    /// What the claim says for all values of the letters that it is about: `P iff ...`, `N iff ...`, or values by one or several
+    /// parts. `None` for other claims.
+    ///
+    /// # Errors
+    /// `unsupported` for expressions that formulas do not have.
+    pub fn lettered(&self, partizan: bool) -> Result<Option<Lettered>> {
+        let claim = Claim { letters: true, ..self.clone() };
+        if partizan { claim.partizan_letters() } else { claim.read_letters() }
+    }
+
+    /// `P iff ..., N iff ..., L iff ...` for a partizan game: three outcomes at least, the fourth is what is left.
+    fn partizan_letters(&self) -> Result<Option<Lettered>> {
+        if !self.is_of_positions() || self.has_quantifiers() {
+            return Ok(None);
+        }
+        let [part] = &self.parts[..] else { return Ok(None) };
+        let condition = match &part.scope {
+            Some(scope) if self.game_asked(scope).next().is_some() => return Ok(None),
+            Some(scope) => self.scope(scope)?,
+            None => Some(always()),
+        };
+        let Some(condition) = condition else { return Ok(None) };
+        let mut classes: Vec<(Outcome, Formula)> = vec![];
+        for statement in &part.statements {
+            let Some(right) = &statement.right else { return Ok(None) };
+            let asked = self.asked_by(&statement.left).filter(|asked| asked.is_own());
+            let Some(Looked::Outcome(outcome)) = asked.map(|asked| &asked.what) else { return Ok(None) };
+            if self.game_asked(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
+                return Ok(None);
+            }
+            let Some(holds) = self.scope(right)? else { return Ok(None) };
+            classes.push((*outcome, holds));
+        }
+        if classes.len() < 3 {
+            return Ok(None);
+        }
+        let is = |outcome: Outcome| {
+            let known = classes.iter().find(|(known, _)| *known == outcome).map(|(_, holds)| holds.clone());
+            let others = || Formula::Any(classes.iter().map(|(_, holds)| holds.clone()).collect());
+            known.unwrap_or_else(|| others().not())
+        };
+        let relations = vec![
+            Formula::Any(vec![is(Outcome::P), is(Outcome::R)]),
+            Formula::Any(vec![is(Outcome::P), is(Outcome::L)]),
+        ];
+        Ok(Some(Lettered { values: false, condition, relations, classes, parts: vec![] }))
+    }
+
+    fn read_letters(&self) -> Result<Option<Lettered>> {
+        let values = self.has_values();
+        let own = self.asked.iter().all(|asked| match asked.what {
+            Looked::Value => values && asked.is_own(),
+            Looked::Outcome(_) => !values && asked.is_own(),
+            Looked::List(_) => true,
+            Looked::Automaton(_) | Looked::Quantified(_) => false,
+        });
+        if !own || !self.is_of_positions() || self.parts.iter().any(|part| part.statements.len() != 1) {
+            return Ok(None);
+        }
+        let asks = |part: &Part| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());
+        if self.parts.iter().any(asks) {
+            return Ok(None);
+        }
+        if let [part] = &self.parts[..] {
+            let condition = match &part.scope {
+                Some(scope) => self.scope(scope)?,
+                None => Some(always()),
+            };
+            let Some(condition) = condition else { return Ok(None) };
+            let part = Part { scope: None, ..part.clone() };
+            let statement = &part.statements[0];
+            if !values && statement.right.is_none() {
+                return Ok(None);
+            }
+            let relation = if values { self.valued(statement, &part)? } else { self.lost(statement, &part)? };
+            let lettered =
+                |relation| Lettered { values, condition, relations: vec![relation], classes: vec![], parts: vec![] };
+            return Ok(relation.map(lettered));
+        }
+        if !values {
+            return Ok(None);
+        }
+        let mut parts = vec![];
+        for part in &self.parts {
+            let scope = match &part.scope {
+                Some(scope) => self.scope(scope)?,
+                None => Some(always()),
+            };
+            let value = self.valued(&part.statements[0], &Part { scope: None, ..part.clone() })?;
+            let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
+            parts.push(ValuedPart { scope, value });
+        }
+        let ways = parts.iter().map(|part| Formula::All(vec![part.scope.clone(), part.value.clone()]));
+        let relation = Formula::Any(ways.collect());
+        let condition = match &self.implied {
+            Some((_, implied)) => self.scope(implied)?,
+            None => Some(always()),
+        };
+        let relations = vec![relation];
+        Ok(condition.map(|condition| Lettered { values, condition, relations, classes: vec![], parts }))
+    }
+
+    /// A scope as a formula; `None` if it does not always say something.
+    fn scope(&self, scope: &Code) -> Result<Option<Formula>> {
+        let mut translator = self.translator();
+        self.places(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
+        let (truth, speaks) = translator.spoken(scope)?;
+        Ok((speaks == always()).then(|| closed(translator, vec![truth])))
+    }
+}
+
+/// Reads a sum of parameters with these names, `2*k+1`.
+///
+/// # Errors
+/// `syntax` with the place; `unsupported` for what is no sum.
+///
+/// ```
+/// let names = ["n".to_string(), "k".to_string()];
+/// let sum = grundy_rulelang::claims::sum("2*k+1", &names).unwrap();
+/// assert_eq!(sum.eval(&[0, 5]), Some(11));
+/// assert!(grundy_rulelang::claims::sum("k*n", &names).is_err());
+/// ```
+pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
+    let Divisor { sum, divisions } = divisor(text, names)?;
+    match divisions.is_empty() {
+        true => Ok(sum),
+        false => Err(Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(0..text.len())),
+    }
+}
+
+/// Reads a sum of parameters with these names, in which rests and quotients may stand, `a+2*b-b%a`.
+///
+/// # Errors
+/// `syntax` with the place; `unsupported` for what is none.
+///
+/// ```
+/// let names = ["n".to_string(), "a".to_string(), "b".to_string()];
+/// let divisor = grundy_rulelang::claims::divisor("2*b + a - b%a", &names).unwrap();
+/// assert_eq!(divisor.written(&names), "a+2*b-(b%a)");
+/// ```
+pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
+    let mut input = Tokens::of_claim(text)?;
+    let code = parse::sum(&mut input, names)?;
+    let places = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    let mut translator = Translator { letters: true, ..Translator::new(places, names.len() as Variable) };
+    let none = || Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(code.span());
+    let cases = translator.number(&code)?;
+    let [case] = &cases[..] else { return Err(none()) };
+    let division = |one: &Formula| match one {
+        Formula::Divided(division) => Some((**division).clone()),
+        _ => None,
+    };
+    let divisions: Option<Vec<_>> = translator.definitions.iter().map(division).collect();
+    match divisions.filter(|_| case.is_whole()) {
+        Some(divisions) => Ok(Divisor { sum: case.value.clone(), divisions }),
+        None => Err(none()),
+    }
+}

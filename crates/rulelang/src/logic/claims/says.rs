@@ -1,0 +1,209 @@
+//! What a claim says of a position.
+
+use super::{Claim, Entry, Says};
+use crate::syntax::claim::{Asked, Looked, Quantified};
+use crate::syntax::code::{Code, Fault};
+use crate::syntax::token::LARGEST;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
+
+/// Why a claim does not get through at a position. Errors stand in a list beside.
+#[derive(Clone, Copy)]
+enum Stop {
+    Silent,
+    Unknown,
+    Trouble(usize),
+}
+
+type Value = std::result::Result<i64, Stop>;
+
+/// How many numbers are tried at most for all variables of quantifiers together while one position is looked at, and for one of
+/// them that no condition ends.
+const MOST_TRIED: u32 = 4096;
+const MOST_OF_ONE: i64 = 1000;
+/// After so many numbers in a row about which nothing is known the larger ones are not tried.
+const MOST_UNKNOWN: u32 = 64;
+
+/// What is met while a quantifier's numbers are tried.
+#[derive(Default)]
+struct Met {
+    silent: bool,
+    unknown: bool,
+}
+
+/// One evaluation of a claim.
+struct Saying<'s> {
+    claim: &'s Claim,
+    entry: &'s mut dyn FnMut(&[u64]) -> Option<Entry>,
+    troubles: Vec<Error>,
+    /// How many numbers may still be tried.
+    left: u32,
+}
+
+impl Claim {
+    /// What the claim says of a position, or for these numbers of its variables. Where a quantifier is not decided by the numbers
+    /// that are tried, that is unknown.
+    ///
+    /// # Errors
+    /// `bad_argument` with the place for a division by zero and the like; `limit` for numbers above 2^62.
+    pub fn says(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
+        let mut values: Vec<Value> = vec![];
+        for &x in at {
+            let x = i64::try_from(x).ok().filter(|&x| x <= LARGEST);
+            values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
+        }
+        let mut saying = Saying { claim: self, entry, troubles: vec![], left: MOST_TRIED };
+        // Everything is looked up, and what could not be matters only where it is met.
+        saying.look_up(&self.asked, &mut values);
+        let mut says = Says::OutOfScope;
+        for part in &self.parts {
+            if let Some(scope) = &part.scope {
+                match saying.truth(scope, &values)? {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(stop) => return Ok(stop),
+                }
+            }
+            says = Says::Holds;
+            for statement in &part.statements {
+                let holds = match (saying.truth(&statement.left, &values)?, &statement.right) {
+                    (Err(stop), _) => return Ok(stop),
+                    (Ok(left), None) => left,
+                    (Ok(left), Some(right)) => match saying.truth(right, &values)? {
+                        Ok(right) => left == right,
+                        Err(stop) => return Ok(stop),
+                    },
+                };
+                if !holds {
+                    return Ok(Says::Fails);
+                }
+            }
+        }
+        Ok(says)
+    }
+}
+
+impl Saying<'_> {
+    fn value(&mut self, code: &Code, values: &[Value]) -> Value {
+        code.lazily(values).map_err(|fault| match fault {
+            Fault::Variable(stop) => stop,
+            Fault::Trouble(trouble, span) => {
+                self.troubles.push(Error::new(ErrorKind::BadArgument, trouble.message()).at(span));
+                Stop::Trouble(self.troubles.len() - 1)
+            }
+        })
+    }
+
+    fn truth(&mut self, code: &Code, values: &[Value]) -> Result<std::result::Result<bool, Says>> {
+        match self.value(code, values) {
+            Ok(value) => Ok(Ok(value != 0)),
+            Err(Stop::Silent) => Ok(Err(Says::Silent)),
+            Err(Stop::Unknown) => Ok(Err(Says::Unknown)),
+            Err(Stop::Trouble(k)) => Err(self.troubles[k].clone()),
+        }
+    }
+
+    /// Puts all that is asked behind the values. Quantifiers go into each other as deep as brackets do.
+    fn look_up(&mut self, list: &[Asked], values: &mut Vec<Value>) {
+        let variables = values.len();
+        for asked in list {
+            let value = match &asked.what {
+                Looked::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
+                _ => {
+                    let of: std::result::Result<Vec<i64>, Stop> =
+                        asked.of.iter().map(|code| self.value(code, &values[..variables])).collect();
+                    of.and_then(|of| self.look(asked, &of))
+                }
+            };
+            values.push(value);
+        }
+    }
+
+    fn quantified(&mut self, quantified: &Quantified, variables: &[Value]) -> Value {
+        let mut numbers = variables.iter().copied().collect::<std::result::Result<Vec<i64>, Stop>>()?;
+        let mut met = Met::default();
+        let decided = self.search(quantified, &mut numbers, &mut met)?;
+        if !decided && (met.unknown || met.silent) {
+            return Err(if met.unknown { Stop::Unknown } else { Stop::Silent });
+        }
+        Ok(i64::from(decided == quantified.exists))
+    }
+
+    /// Tries numbers for the variables from the next on; whether some decide it.
+    fn search(
+        &mut self,
+        quantified: &Quantified,
+        numbers: &mut Vec<i64>,
+        met: &mut Met,
+    ) -> std::result::Result<bool, Stop> {
+        let k = numbers.len() - quantified.outer;
+        let Some(ends) = quantified.ends.get(k) else {
+            let mut values: Vec<Value> = numbers.iter().map(|&x| Ok(x)).collect();
+            self.look_up(&quantified.asked, &mut values);
+            match self.value(&quantified.condition, &values) {
+                Ok(value) => return Ok((value != 0) == quantified.exists),
+                Err(Stop::Silent) => met.silent = true,
+                Err(Stop::Unknown) => met.unknown = true,
+                Err(trouble) => return Err(trouble),
+            }
+            return Ok(false);
+        };
+        let end = ends.iter().map(|form| form.last(numbers)).min();
+        let most = end.unwrap_or(MOST_OF_ONE);
+        let mut in_a_row = 0;
+        for x in 0..=most {
+            if self.left == 0 || (in_a_row == MOST_UNKNOWN && end.is_none()) {
+                met.unknown = true;
+                return Ok(false);
+            }
+            self.left -= 1;
+            let mut inner = Met::default();
+            numbers.push(x);
+            let decided = self.search(quantified, numbers, &mut inner);
+            numbers.pop();
+            if decided? {
+                return Ok(true);
+            }
+            in_a_row = if inner.unknown { in_a_row + 1 } else { 0 };
+            met.silent |= inner.silent;
+            met.unknown |= inner.unknown;
+        }
+        // Larger numbers may still decide it.
+        met.unknown |= end.is_none();
+        Ok(false)
+    }
+
+    /// What is asked, of these numbers.
+    fn look(&mut self, asked: &Asked, of: &[i64]) -> Value {
+        let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
+        match (&asked.what, natural) {
+            (Looked::List(list), natural) => {
+                let place = natural.and_then(|of| usize::try_from(of[0]).ok());
+                place.and_then(|place| list.get(place)).copied().ok_or(Stop::Silent)
+            }
+            // Negative numbers have no digits.
+            (Looked::Automaton(_), None) => Ok(0),
+            (Looked::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
+                automaton if automaton.values => {
+                    let value = automaton.value(&of).ok_or(Stop::Silent)?;
+                    Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST))
+                }
+                automaton => Ok(i64::from(automaton.accepts(&of))),
+            },
+            (_, None) => Err(Stop::Silent),
+            (Looked::Value, Some(of)) => match (self.entry)(&of) {
+                Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST)),
+                _ => Err(Stop::Unknown),
+            },
+            (Looked::Outcome(outcome), Some(of)) => match (self.entry)(&of) {
+                Some(Entry::Outcome(known)) => Ok(i64::from(known == *outcome)),
+                Some(Entry::Value(value)) => {
+                    Ok(i64::from(*outcome == if value == 0 { Outcome::P } else { Outcome::N }))
+                }
+                None => Err(Stop::Unknown),
+            },
+            // These are searched.
+            (Looked::Quantified(_), _) => Err(Stop::Unknown),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The moves of a whole game as formulas.
+
+use super::{Linear, MoveFormula, Variable};
+use crate::logic::translate::moves_of;
+use crate::syntax::ast::{Rule, Side};
+use crate::syntax::parse;
+use crate::syntax::spell::{of_steps as rule_of_steps, rule_of};
+use crate::syntax::token::Tokens;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+
+/// The most moves of a game.
+const MOST_MOVES: usize = 500;
+
+/// The moves of an impartial game on vectors of natural numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFormula {
+    /// How many parameters a position has.
+    pub arity: usize,
+    /// Its names for them.
+    pub names: Vec<String>,
+    /// The moves.
+    pub moves: Vec<MoveFormula>,
+}
+
+impl GameFormula {
+    /// The moves of a game as formulas, for positions of so many heaps or steps; games whose positions have several parameters anyway are
+    /// given as 1 heap.
+    ///
+    /// # Errors
+    /// `unsupported` for games that the rule language has no words for, and for rules that formulas have none for.
+    ///
+    /// ```
+    /// use grundy_rulelang::formula::GameFormula;
+    /// let nim = grundy_games::parse_rules("nim").unwrap();
+    /// let game = GameFormula::of(&nim, 3).unwrap();
+    /// assert_eq!((game.arity, game.moves.len()), (3, 3));
+    /// ```
+    pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        GameFormula::read(rules, heaps, false, Side::Both)
+    }
+
+    /// The moves of a game with letters, whose conditions may divide by them: of both players, or of Left and then of Right where they
+    /// have moves of their own.
+    ///
+    /// # Errors
+    /// As [`GameFormula::of`].
+    pub fn with_letters(rules: &Ruleset) -> Result<Vec<GameFormula>> {
+        let sides: &[Side] = if rules.is_partizan() { &[Side::Left, Side::Right] } else { &[Side::Both] };
+        sides.iter().map(|&side| GameFormula::read(rules, 1, true, side)).collect()
+    }
+
+    fn read(rules: &Ruleset, heaps: usize, letters: bool, side: Side) -> Result<GameFormula> {
+        let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
+        let steps = rule_of_steps(&*rules.game, heaps);
+        let of_steps = steps.is_some();
+        let Some(text) = steps.or_else(|| rule_of(&*rules.game)) else {
+            return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
+        };
+        let mut input = Tokens::new(&text, 0)?;
+        // The places of errors would be those in a text that the user may never have seen.
+        let game = parse::rule(&mut input)
+            .and_then(|rule| translated(&rule, letters, side))
+            .map_err(|error| Error { span: None, ..error })?;
+        if heaps <= 1 || of_steps {
+            return Ok(game);
+        }
+        if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
+            return Err(unsupported(text!("several heaps at once are for games on heaps that do not fall apart")));
+        }
+        let count = heaps as Variable;
+        let mut moves = vec![];
+        for heap in 0..count {
+            for mv in &game.moves {
+                // The parameter becomes the heap's, and the variables make room for the other heaps.
+                let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
+                let mut what = vec![(0, Linear::variable(heap))];
+                what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
+                let mut target: Vec<Linear> = (0..count).map(Linear::variable).collect();
+                target[heap as usize] = mv.targets[0][0].replace(&what);
+                moves.push(MoveFormula {
+                    variables: mv.variables.iter().map(|&v| renamed(v)).collect(),
+                    guard: mv.guard.replace(&what),
+                    targets: vec![target],
+                    repeat: mv.repeat,
+                });
+            }
+        }
+        Ok(GameFormula { arity: heaps, names: grundy_rules::heaps::heap_names(heaps), moves })
+    }
+}
+
+/// The moves of an impartial rule, or those of one player. With letters, conditions may divide by them.
+fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
+    if !rule.bounds.is_empty() {
+        let message = text!("proofs by formulas are for rules of all numbers, without `within`, `tier` and `same`");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let mut moves = vec![];
+    for choice in &rule.choices {
+        if of != Side::Both && choice.side != Side::Both && choice.side != of {
+            continue;
+        }
+        if of == Side::Both && choice.side != Side::Both {
+            let message = text!("proofs by formulas are for games whose players have the same moves");
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+        moves.extend(moves_of(rule.arity, choice, letters)?);
+        if moves.len() > MOST_MOVES {
+            let message =
+                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MOST_MOVES);
+            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+        }
+    }
+    Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })
+}

@@ -1,0 +1,379 @@
+//! First-order formulas over the natural numbers: the moves of a rule, and claims about it, as proofs take them.
+//!
+//! All variables are natural numbers. Expressions are linear; what else a rule may say (quotients, bits, powers) is said with
+//! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
+//! are held against the rules' own moves by tests.
+
+mod divisor;
+mod game;
+
+pub use divisor::Divisor;
+pub use game::GameFormula;
+
+use grundy_rules::InOrder;
+
+/// A variable of a formula: the parameters of a position come first, from 0.
+pub type Variable = u32;
+
+/// `constant + coefficient * variable + ...`, an integer.
+///
+/// ```
+/// use grundy_rulelang::formula::Linear;
+/// let difference = Linear::variable(0).plus(-1, &Linear::variable(1));
+/// assert_eq!(difference.eval(&[3, 5]), Some(-2));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// What is added to the rest.
+    pub constant: i64,
+    /// Variables in growing order, each once, with their coefficients, none of which is 0.
+    pub terms: Vec<(Variable, i64)>,
+}
+
+impl Linear {
+    /// A number.
+    pub fn number(constant: i64) -> Linear {
+        Linear { constant, terms: vec![] }
+    }
+
+    /// A variable.
+    pub fn variable(variable: Variable) -> Linear {
+        Linear { constant: 0, terms: vec![(variable, 1)] }
+    }
+
+    /// The variable, if it is nothing else.
+    pub fn as_variable(&self) -> Option<Variable> {
+        match (self.constant, &self.terms[..]) {
+            (0, &[(variable, 1)]) => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// The number, if it has no variables.
+    pub fn as_number(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// `self + factor * other`. Numbers beyond 64 bits saturate: the caller asks [`Linear::is_small`].
+    #[must_use]
+    pub fn plus(&self, factor: i64, other: &Linear) -> Linear {
+        let mut terms = self.terms.clone();
+        for &(variable, coefficient) in &other.terms {
+            let added = coefficient.saturating_mul(factor);
+            match terms.binary_search_by_key(&variable, |t| t.0) {
+                Ok(k) => terms[k].1 = terms[k].1.saturating_add(added),
+                Err(k) => terms.insert(k, (variable, added)),
+            }
+        }
+        terms.retain(|t| t.1 != 0);
+        Linear { constant: self.constant.saturating_add(other.constant.saturating_mul(factor)), terms }
+    }
+
+    /// Whether its numbers are so small that nothing overflows while automata are made of it: at most 2^31.
+    pub fn is_small(&self) -> bool {
+        const MOST: u64 = 1 << 31;
+        self.constant.unsigned_abs() <= MOST && self.terms.iter().all(|t| t.1.unsigned_abs() <= MOST)
+    }
+
+    /// Whether it is natural for all natural numbers, as its signs show.
+    pub fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
+    }
+
+    /// The value; `None` if it exceeds 127 bits or a variable has no value.
+    pub fn eval(&self, values: &[u64]) -> Option<i128> {
+        self.terms.iter().try_fold(i128::from(self.constant), |sum, &(variable, coefficient)| {
+            sum.checked_add(i128::from(*values.get(variable as usize)?).checked_mul(coefficient.into())?)
+        })
+    }
+
+    /// The sum with the names of its variables, `2*k+1`, as claims read it; variables without a name are `…`.
+    ///
+    /// ```
+    /// use grundy_rulelang::formula::Linear;
+    /// let sum = Linear::variable(1).plus(-2, &Linear::variable(0)).plus(1, &Linear::number(3));
+    /// assert_eq!(sum.written(&["a".into(), "b".into()]), "-2*a+b+3");
+    /// ```
+    pub fn written(&self, names: &[String]) -> String {
+        self.written_by(&|variable| names.get(variable as usize).map(String::as_str))
+    }
+
+    fn written_by<'n>(&self, name: &dyn Fn(Variable) -> Option<&'n str>) -> String {
+        let mut out = String::new();
+        for &(variable, factor) in &self.terms {
+            let name = name(variable).unwrap_or("…");
+            let sign = if factor < 0 { "-" } else { ["+", ""][usize::from(out.is_empty())] };
+            let times = if factor.abs() == 1 { String::new() } else { format!("{}*", factor.abs()) };
+            out += &format!("{sign}{times}{name}");
+        }
+        match self.constant {
+            0 if !out.is_empty() => out,
+            c if c < 0 || out.is_empty() => out + &c.to_string(),
+            c => out + "+" + &c.to_string(),
+        }
+    }
+
+    /// With expressions in place of some variables.
+    #[must_use]
+    pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
+        let start = Linear::number(self.constant);
+        self.terms.iter().fold(start, |sum, &(variable, coefficient)| {
+            match what.iter().find(|(name, _)| *name == variable) {
+                Some((_, by)) => sum.plus(coefficient, by),
+                None => sum.plus(coefficient, &Linear::variable(variable)),
+            }
+        })
+    }
+}
+
+/// An operation on the binary digits of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bitwise {
+    /// Exclusive or.
+    Xor,
+    /// And.
+    And,
+    /// Or.
+    Or,
+}
+
+impl Bitwise {
+    /// The result.
+    pub fn apply(self, x: u128, y: u128) -> u128 {
+        match self {
+            Bitwise::Xor => x ^ y,
+            Bitwise::And => x & y,
+            Bitwise::Or => x | y,
+        }
+    }
+}
+
+/// A formula. Expressions in all but the first two kinds of atoms must be natural for the atom to hold.
+///
+/// ```
+/// use grundy_rulelang::formula::{Formula, Linear};
+/// // Even: there is a h with n = 2h. Quantified formulas are not evaluated, only proved.
+/// let double = Linear::variable(0).plus(-2, &Linear::variable(1));
+/// assert_eq!(Formula::Zero(double.clone()).eval(&[6, 3]), Some(true));
+/// assert_eq!(Formula::Exists(vec![1], Box::new(Formula::Zero(double))).eval(&[6, 3]), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// The expression is at most 0.
+    AtMostZero(Linear),
+    /// The expression is 0.
+    Zero(Linear),
+    /// Two numbers and the result of the operation.
+    Bits(Bitwise, [Linear; 3]),
+    /// A power of the base: 1, b, b^2, ...
+    PowerOf(u64, Linear),
+    /// One of 1, 2, 3, 5, 8, ...
+    Fibonacci(Linear),
+    /// The second is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
+    FloorPhi(Linear, Linear),
+    /// Division with rest by an expression that is positive: `of == quotient * by + rest` with a natural `rest < by`. Only
+    /// formulas about games with letters have it.
+    Divided(Box<Division>),
+    /// The third is the product of the first two. Only formulas about games with letters have it.
+    Product([Linear; 3]),
+    /// The numbers are in the relation with this number, which an automaton gives.
+    Member(usize, Vec<Linear>),
+    /// All of them hold; of none, truth.
+    All(Vec<Formula>),
+    /// One of them holds; of none, falsehood.
+    Any(Vec<Formula>),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// There are natural numbers for these variables.
+    Exists(Vec<Variable>, Box<Formula>),
+}
+
+/// A division with rest.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Division {
+    /// What is divided.
+    pub of: Linear,
+    /// By what.
+    pub by: Linear,
+    /// The variable of the quotient.
+    pub quotient: Variable,
+    /// The variable of the rest.
+    pub rest: Variable,
+}
+
+impl Formula {
+    /// `left <= right`.
+    pub fn at_most(left: &Linear, right: &Linear) -> Formula {
+        Formula::AtMostZero(left.plus(-1, right))
+    }
+
+    /// `left < right`.
+    pub fn less(left: &Linear, right: &Linear) -> Formula {
+        Formula::AtMostZero(left.plus(-1, right).plus(1, &Linear::number(1)))
+    }
+
+    /// `left == right`.
+    pub fn equal(left: &Linear, right: &Linear) -> Formula {
+        Formula::Zero(left.plus(-1, right))
+    }
+
+    /// The contrary.
+    #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "formulas have no operators")]
+    pub fn not(self) -> Formula {
+        match self {
+            Formula::Not(inner) => *inner,
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether it holds; `None` for quantified formulas and relations, and where numbers get too large.
+    pub fn eval(&self, values: &[u64]) -> Option<bool> {
+        let natural = |e: &Linear| e.eval(values).map(|x| u128::try_from(x).ok());
+        Some(match self {
+            Formula::AtMostZero(e) => e.eval(values)? <= 0,
+            Formula::Zero(e) => e.eval(values)? == 0,
+            Formula::Bits(op, [x, y, z]) => match (natural(x)?, natural(y)?, natural(z)?) {
+                (Some(x), Some(y), Some(z)) => op.apply(x, y) == z,
+                _ => false,
+            },
+            Formula::PowerOf(base, e) => match natural(e)? {
+                Some(n) if n > 0 => {
+                    let mut rest = n;
+                    while *base > 1 && rest.is_multiple_of((*base).into()) {
+                        rest /= u128::from(*base);
+                    }
+                    rest == 1
+                }
+                _ => false,
+            },
+            Formula::Fibonacci(e) => {
+                let n = natural(e)?.unwrap_or(0);
+                let (mut now, mut next) = (1u128, 2u128);
+                while now < n {
+                    (now, next) = (next, now.checked_add(next)?);
+                }
+                now == n
+            }
+            Formula::FloorPhi(x, y) => match (natural(x)?, natural(y)?) {
+                // y <= x*phi < y + 1, and m <= x*phi means m - x <= x/phi, that is m*(m - x) <= x*x for m >= x.
+                (Some(x), Some(y)) => {
+                    let reached =
+                        |m: u128| -> Option<bool> { Some(m <= x || m.checked_mul(m - x)? <= x.checked_mul(x)?) };
+                    reached(y)? && (x == 0 && y == 0 || !reached(y.checked_add(1)?)?)
+                }
+                _ => false,
+            },
+            Formula::All(all) => {
+                for one in all {
+                    if !one.eval(values)? {
+                        return Some(false);
+                    }
+                }
+                true
+            }
+            Formula::Any(all) => {
+                for one in all {
+                    if one.eval(values)? {
+                        return Some(true);
+                    }
+                }
+                false
+            }
+            Formula::Not(inner) => !inner.eval(values)?,
+            Formula::Divided(division) => {
+                let Division { of, by, quotient, rest } = &**division;
+                let (of, by) = (of.eval(values)?, by.eval(values)?);
+                let of_variable = |v: &Variable| values.get(*v as usize).map(|&x| i128::from(x));
+                let (quotient, rest) = (of_variable(quotient)?, of_variable(rest)?);
+                rest < by && of == quotient.checked_mul(by)?.checked_add(rest)?
+            }
+            Formula::Product([x, y, z]) => x.eval(values)?.checked_mul(y.eval(values)?)? == z.eval(values)?,
+            Formula::Member(..) | Formula::Exists(..) => return None,
+        })
+    }
+
+    /// With expressions in place of some free variables, none of which is bound within.
+    #[must_use]
+    pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
+        self.with(&|e| e.replace(what))
+    }
+
+    /// With other expressions in place of all there are, by what this makes of them.
+    #[must_use]
+    pub fn with(&self, other: &dyn Fn(&Linear) -> Linear) -> Formula {
+        let all = |list: &[Formula]| list.iter().map(|f| f.with(other)).collect();
+        match self {
+            Formula::AtMostZero(e) => Formula::AtMostZero(other(e)),
+            Formula::Zero(e) => Formula::Zero(other(e)),
+            Formula::Bits(op, list) => Formula::Bits(*op, list.each_ref().map(other)),
+            Formula::PowerOf(base, e) => Formula::PowerOf(*base, other(e)),
+            Formula::Fibonacci(e) => Formula::Fibonacci(other(e)),
+            Formula::FloorPhi(x, y) => Formula::FloorPhi(other(x), other(y)),
+            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(other).collect()),
+            Formula::Divided(division) => {
+                Formula::Divided(Box::new(Division { of: other(&division.of), by: other(&division.by), ..**division }))
+            }
+            Formula::Product(list) => Formula::Product(list.each_ref().map(other)),
+            Formula::All(list) => Formula::All(all(list)),
+            Formula::Any(list) => Formula::Any(all(list)),
+            Formula::Not(inner) => inner.with(other).not(),
+            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.with(other))),
+        }
+    }
+
+    /// The free variables, in growing order.
+    pub fn variables(&self) -> Vec<Variable> {
+        let mut found = vec![];
+        self.collect(&mut found);
+        found.put_in_order();
+        found.dedup();
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<Variable>) {
+        let mut add = |e: &Linear| found.extend(e.terms.iter().map(|t| t.0));
+        match self {
+            Formula::AtMostZero(e) | Formula::Zero(e) | Formula::PowerOf(_, e) | Formula::Fibonacci(e) => add(e),
+            Formula::Bits(_, list) | Formula::Product(list) => list.iter().for_each(add),
+            Formula::Divided(division) => {
+                [&division.of, &division.by].into_iter().for_each(&mut add);
+                found.extend([division.quotient, division.rest]);
+            }
+            Formula::FloorPhi(x, y) => [x, y].into_iter().for_each(add),
+            Formula::Member(_, list) => list.iter().for_each(add),
+            Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| f.collect(found)),
+            Formula::Not(inner) => inner.collect(found),
+            Formula::Exists(bound, inner) => {
+                let mut within = vec![];
+                inner.collect(&mut within);
+                found.extend(within.into_iter().filter(|v| !bound.contains(v)));
+            }
+        }
+    }
+}
+
+/// One option of a rule as formulas. Its variables: the parameters of the position, from 0, then those of the option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveFormula {
+    /// The option's own variables: those of the rule in order, then those the translation has added.
+    pub variables: Vec<Variable>,
+    /// When the move is legal. No quantifiers, no relations.
+    pub guard: Formula,
+    /// The components it leaves, each an expression a parameter: natural numbers wherever the guard holds.
+    pub targets: Vec<Vec<Linear>>,
+    /// Whether the move may be made several times in one turn. Then it has one target and no variables of its own.
+    pub repeat: bool,
+}
+
+/// The formulas that all of these consist of.
+pub(crate) fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
+    let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::All(list) => open.extend(list),
+            other => conjuncts.push(other),
+        }
+    }
+    conjuncts
+}

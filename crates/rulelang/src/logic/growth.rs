@@ -1,0 +1,129 @@
+//! Rules under which play need not end: which options lead to ever larger numbers.
+
+use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
+use super::translate::{OptionFormula, moves_of, natural};
+use crate::syntax::ast::{Choice, Rule, Side};
+
+/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
+/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
+pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
+    let in_turn = climbing_in_turn(rule);
+    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice, false).is_ok_and(|option| option.climbs());
+    rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
+}
+
+/// Rules of more moves than this are not looked through for moves that climb in turn.
+const MOST_PAIRED: usize = 16;
+
+/// Which options climb in turn with another one, or with themselves where numbers change their places. Options of Left and Right
+/// take turns with those of the other.
+fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
+    let arity = rule.arity;
+    let moves: Vec<Vec<MoveFormula>> =
+        rule.choices.iter().map(|choice| moves_of(arity, choice, false).unwrap_or_default()).collect();
+    if moves.iter().map(Vec::len).sum::<usize>() > MOST_PAIRED {
+        return vec![false; moves.len()];
+    }
+    let climbs = |(k, choice): (usize, &Choice)| {
+        let takes_turns = |other: &Choice| match choice.side {
+            Side::Both => other.side == Side::Both,
+            Side::Left => other.side == Side::Right,
+            Side::Right => other.side == Side::Left,
+        };
+        let others =
+            || rule.choices.iter().zip(&moves).filter(|(other, _)| takes_turns(other)).flat_map(|(_, list)| list);
+        let in_turn = |mv: &MoveFormula| {
+            others().any(|other| one_after_other(mv, other, arity).any(|both| climbs_again(&both, arity)))
+        };
+        let climbs = |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
+        !moves[k].is_empty() && moves[k].iter().all(climbs)
+    };
+    rule.choices.iter().enumerate().map(climbs).collect()
+}
+
+/// A move, and `other` in a component that it leaves, wherever the first being legal shows that the other one is.
+fn one_after_other<'a>(
+    mv: &'a MoveFormula,
+    other: &'a MoveFormula,
+    arity: usize,
+) -> impl Iterator<Item = MoveFormula> + 'a {
+    let known = conjuncts([&mv.guard]);
+    let top = |mv: &MoveFormula| mv.guard.variables().into_iter().chain(mv.variables.iter().copied()).max();
+    let shift = top(mv).map_or(0, |v| v + 1).max(arity as Variable);
+    mv.targets.iter().filter_map(move |target| {
+        let mut what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        what.extend((arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift))));
+        let legal = |formula: &Formula| match formula.replace(&what) {
+            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e), &known),
+            _ => false,
+        };
+        conjuncts([&other.guard]).into_iter().all(legal).then(|| MoveFormula {
+            variables: vec![],
+            guard: mv.guard.clone(),
+            targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&what)).collect()).collect(),
+            repeat: false,
+        })
+    })
+}
+
+/// Whether the move leads to larger numbers, where it is legal again since its conditions show it; where numbers change their
+/// places, after some turns.
+fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
+    let known = conjuncts([&mv.guard]);
+    let is_parameter = |v: &Variable| (*v as usize) < arity;
+    let climbs = |target: &Vec<Linear>| {
+        if grows(target, &known) && known.iter().all(|formula| stays(formula, arity)) {
+            return true;
+        }
+        let what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        let again = |formula: &&Formula| match formula {
+            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e.replace(&what)), &known),
+            other => !other.variables().iter().any(is_parameter),
+        };
+        let next = |now: &Vec<Linear>| Some(now.iter().map(|e| e.replace(&what)).collect());
+        known.iter().all(again)
+            && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(&turned, &known))
+    };
+    mv.targets.iter().any(climbs)
+}
+
+/// Whether a condition on some parameters holds of larger ones, as far as its signs tell.
+fn stays(formula: &Formula, arity: usize) -> bool {
+    let is_parameter = |v: &Variable| (*v as usize) < arity;
+    match formula {
+        Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
+        other => !other.variables().iter().any(is_parameter),
+    }
+}
+
+/// Whether these numbers are shown to be no smaller than the parameters, and one of them larger.
+fn grows(after: &[Linear], known: &[&Formula]) -> bool {
+    let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
+    let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
+    growth.iter().all(|one| is_shown(one, known)) && is_shown(&sum, known)
+}
+
+/// Whether a number is natural, by its signs or since one of the conditions says so.
+fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
+    let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
+    value.is_natural() || conditions.iter().any(shown)
+}
+
+impl OptionFormula {
+    /// Whether the option can be repeated for ever by whoever has it, whatever larger numbers others make between.
+    fn climbs(&self) -> bool {
+        // What was added depends on the parameters in any way.
+        let stays = |formula: &&Formula| {
+            !formula.variables().iter().any(|v| self.added.contains(v)) && stays(formula, self.arity)
+        };
+        let climbs = |(when, values): &(Formula, Vec<Linear>)| {
+            let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
+            let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
+            // The other components must not become negative.
+            let legal = |value: &Linear| is_shown(value, &known) || self.cases.len() == 1 && stays(&&natural(value));
+            targets.iter().any(|target| grows(target, &known))
+                && targets.iter().all(|target| grows(target, &known) || target.iter().all(legal))
+        };
+        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(climbs)
+    }
+}

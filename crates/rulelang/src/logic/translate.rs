@@ -1,0 +1,746 @@
+//! From rules and claims to formulas.
+//!
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` where `a <= b`, and `b` elsewhere. Quotients and bits
+//! become variables of their own with a definition that fixes them whatever the other variables are, so that definitions may
+//! stand in front of a negation as well.
+
+use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
+use crate::syntax::ast::{Choice, Loop, Sequence, Source};
+use crate::syntax::code::{Code, Op};
+use crate::syntax::operator::{self, Binary, Unary};
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// The most cases of an expression, and the most steps of one.
+const MOST_CASES: usize = 64;
+const MOST_STEPS: usize = 2000;
+
+/// A value of an expression, and when it has it.
+#[derive(Clone)]
+pub(crate) struct Case {
+    when: Formula,
+    pub value: Linear,
+}
+
+impl Case {
+    /// Whether it is the only one.
+    pub fn is_whole(&self) -> bool {
+        self.when == always()
+    }
+}
+
+enum Item {
+    Number(Vec<Case>),
+    Truth(Formula),
+}
+
+/// A part of an expression, and when it says anything: what asks about no position does so always.
+struct Spoken {
+    item: Item,
+    speaks: Formula,
+}
+
+/// What a place in the code stands for.
+#[derive(Clone)]
+pub(crate) enum Meaning {
+    Number(Linear),
+    Truth(Formula),
+    /// The same, where the formula behind it holds; elsewhere nothing is said.
+    Where(Box<Meaning>, Formula),
+}
+
+/// What was divided, by cases, by what, and the quotient.
+#[derive(Clone)]
+pub(crate) struct Quotient {
+    of: Vec<(Formula, Linear)>,
+    by: i64,
+    is: Linear,
+}
+
+/// Translates the expressions of one move or claim.
+#[derive(Clone)]
+pub(crate) struct Translator {
+    /// By place in the code.
+    pub places: Vec<Meaning>,
+    /// Variables that were added, and what fixes them.
+    pub added: Vec<Variable>,
+    pub definitions: Vec<Formula>,
+    /// Remainders, which are natural.
+    pub rests: Vec<Linear>,
+    /// What was divided before.
+    pub quotients: Vec<Quotient>,
+    /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
+    pub letters: bool,
+    pub next: Variable,
+}
+
+fn unsupported(what: Text, code: &Code) -> Error {
+    let message = text!("{what} are beyond the formulas that proofs work with", what);
+    let help = text!("these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |");
+    Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
+}
+
+/// Truth.
+pub(crate) fn always() -> Formula {
+    Formula::All(vec![])
+}
+
+/// Both hold, in one list.
+pub(crate) fn and(a: Formula, b: Formula) -> Formula {
+    if b == always() { a } else { both(&a, &b) }
+}
+
+/// One of them holds, in one list.
+pub(crate) fn or(a: Formula, b: Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::Any(any) => list.extend(any),
+            Formula::All(all) if all.is_empty() => return always(),
+            other => list.push(other),
+        }
+    }
+    Formula::Any(list)
+}
+
+/// What is said on both sides of `and` or `or`, of which the left side may decide what the right side does not say.
+fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
+    if right == always() { left } else { and(left, or(decided(), right)) }
+}
+
+fn both(a: &Formula, b: &Formula) -> Formula {
+    let mut list = vec![];
+    for one in [a, b] {
+        match one {
+            Formula::All(all) => list.extend(all.iter().cloned()),
+            other => list.push(other.clone()),
+        }
+    }
+    Formula::All(list)
+}
+
+/// Both conditions of two cases; `None` if they exclude each other.
+fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
+    let Formula::All(mut list) = both(a, b) else { return None };
+    let mut k = 0;
+    while k < list.len() {
+        let (before, after) = list.split_at(k);
+        let Some(one) = after.first() else { break };
+        if before.contains(one) {
+            list.remove(k);
+            continue;
+        }
+        // e <= 0 and f <= 0 cannot be if e + f is positive.
+        let excludes = |other: &Formula| match (one, other) {
+            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => e.plus(1, f).as_number().is_some_and(|sum| sum > 0),
+            _ => false,
+        };
+        if before.iter().any(excludes) {
+            return None;
+        }
+        k += 1;
+    }
+    Some(Formula::All(list))
+}
+
+/// Whether it is natural wherever the condition holds, as its signs or one of the conjuncts show.
+fn is_natural(value: &Linear, when: &Formula) -> bool {
+    let conjuncts = match when {
+        Formula::All(all) => &all[..],
+        other => std::slice::from_ref(other),
+    };
+    let shown = |atom: &Formula| match atom {
+        // The value is at least what is added here to its negative.
+        Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
+        _ => false,
+    };
+    value.is_natural() || conjuncts.iter().any(shown)
+}
+
+pub(crate) fn natural(value: &Linear) -> Formula {
+    Formula::at_most(&Linear::default(), value)
+}
+
+impl Translator {
+    /// With the first places taken by these, and variables from `next` on for what is added.
+    pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
+        Translator {
+            places,
+            added: vec![],
+            definitions: vec![],
+            rests: vec![],
+            quotients: vec![],
+            letters: false,
+            next,
+        }
+    }
+
+    /// A further variable, which nothing fixes.
+    pub fn fresh(&mut self) -> (Variable, Linear) {
+        self.next += 1;
+        (self.next - 1, Linear::variable(self.next - 1))
+    }
+
+    /// A further variable that some fact fixes.
+    pub fn define(&mut self) -> Linear {
+        let (variable, linear) = self.fresh();
+        self.added.push(variable);
+        linear
+    }
+
+    /// The values of an expression.
+    pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
+        match self.run(code)?.item {
+            Item::Number(cases) => Ok(cases),
+            Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
+        }
+    }
+
+    /// The formula of a condition.
+    pub fn truth(&mut self, code: &Code) -> Result<Formula> {
+        Ok(self.spoken(code)?.0)
+    }
+
+    /// The formula of a condition, right wherever the one behind it holds; elsewhere the condition says nothing.
+    pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
+        let Spoken { item, speaks } = self.run(code)?;
+        match item {
+            Item::Truth(formula) => Ok((formula, speaks)),
+            Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
+        }
+    }
+
+    fn run(&mut self, code: &Code) -> Result<Spoken> {
+        if code.ops().len() > MOST_STEPS {
+            return Err(unsupported(text!("expressions of this length"), code));
+        }
+        let mut stack: Vec<Spoken> = vec![];
+        let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
+        let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
+        let place = |places: &[Meaning], v: u32| {
+            // What is bound within an expression has no place of its own.
+            let known =
+                places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind names"), code))?;
+            let (meaning, speaks) = match known {
+                Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
+                meaning => (meaning, always()),
+            };
+            let item = match meaning {
+                Meaning::Number(value) => one(value.clone()),
+                Meaning::Truth(formula) => Item::Truth(formula.clone()),
+                Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
+            };
+            Ok(Spoken { item, speaks })
+        };
+        for op in code.ops() {
+            let spoken = match *op {
+                Op::Number(n) => plain(Linear::number(n)),
+                Op::Variable(v) => place(&self.places, v)?,
+                Op::Unary(op) => {
+                    let Some(Spoken { item, speaks }) = stack.pop() else { break };
+                    Spoken { item: self.unary(op, Some(item), code)?, speaks }
+                }
+                Op::Binary(op) => {
+                    let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { break };
+                    self.pair(op, left, right, code)?
+                }
+                Op::WithVariable(op, v) => {
+                    let Some(left) = stack.pop() else { break };
+                    let right = place(&self.places, v)?;
+                    self.pair(op, left, right, code)?
+                }
+                Op::WithNumber(op, n) => {
+                    let Some(left) = stack.pop() else { break };
+                    self.pair(op, left, plain(Linear::number(n)), code)?
+                }
+                Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
+            };
+            if let Item::Number(cases) = &spoken.item {
+                if cases.len() > MOST_CASES {
+                    return Err(unsupported(text!("so many cases"), code));
+                }
+                if !cases.iter().all(|case| case.value.is_small()) {
+                    return Err(unsupported(text!("numbers above 2^31"), code));
+                }
+            }
+            stack.push(spoken);
+        }
+        stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
+    }
+
+    /// An operation on two parts: what they say both, but for conditions of which the left one decides.
+    fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
+        let speaks = match (op, &left.item) {
+            (Binary::Both, Item::Truth(first)) => in_turn(left.speaks, || first.clone().not(), right.speaks),
+            (Binary::Either, Item::Truth(first)) => in_turn(left.speaks, || first.clone(), right.speaks),
+            _ => and(left.speaks, right.speaks),
+        };
+        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, speaks })
+    }
+
+    fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
+        let cases = match (op, item) {
+            (Unary::Not, Some(Item::Truth(formula))) => return Ok(Item::Truth(formula.not())),
+            (_, Some(Item::Number(cases))) => cases,
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
+        };
+        let mut result = vec![];
+        if op == Unary::Phi {
+            // One variable serves all cases, of which exactly one applies. floor(-x*phi) is -floor(x*phi) - 1 for positive x.
+            let (y, mut arms) = (self.define(), vec![]);
+            for Case { when, value } in cases {
+                let negative = Linear::default().plus(-1, &value);
+                for (when, x, floor) in self.by_sign(when, value, negative) {
+                    arms.push(both(&when, &Formula::FloorPhi(x, y.clone())));
+                    let mirrored = Linear::number(-1).plus(-1, &y);
+                    result.push(Case { when, value: if floor { y.clone() } else { mirrored } });
+                }
+            }
+            self.definitions.push(any(arms));
+            return Ok(Item::Number(result));
+        }
+        if let Unary::LowestPower | Unary::HighestPower = op {
+            return self.power(op, cases, code);
+        }
+        for Case { when, value } in cases {
+            let negative = Linear::default().plus(-1, &value);
+            match op {
+                Unary::Negate => result.push(Case { when, value: negative }),
+                Unary::Abs if is_natural(&value, &when) => result.push(Case { when, value }),
+                Unary::Abs => {
+                    let below = Formula::less(&value, &Linear::default());
+                    result.push(Case { when: both(&when, &natural(&value)), value });
+                    result.push(Case { when: both(&when, &below), value: negative });
+                }
+                Unary::Isqrt | Unary::Popcount | Unary::TrailingOnes | Unary::TrailingZeros | Unary::Surd(_) => {
+                    let Some(number) = value.as_number() else {
+                        let what = match op {
+                            Unary::Isqrt => text!("square roots"),
+                            Unary::Surd(_) => text!("multiples of square roots"),
+                            _ => text!("numbers of digits"),
+                        };
+                        return Err(unsupported(what, code));
+                    };
+                    let worked = operator::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
+                    result.push(Case { when, value: Linear::number(worked) });
+                }
+                Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => {
+                    return Err(unsupported(text!("numbers as conditions"), code));
+                }
+            }
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The largest power of 2 that divides a positive number, or that does not exceed it: one variable for all cases.
+    fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
+        let y = self.define();
+        let (mut result, mut arms) = (vec![], vec![]);
+        for Case { when, value } in cases {
+            let before = value.plus(-1, &Linear::number(1));
+            if !is_natural(&before, &when) {
+                return Err(unsupported(text!("powers of 2 in what may be 0"), code));
+            }
+            let mut all = vec![Formula::PowerOf(2, y.clone())];
+            all.extend(match op {
+                // The bit of y is set, and none of those below it.
+                Unary::LowestPower => [
+                    Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
+                    Formula::Bits(Bitwise::And, [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()]),
+                ],
+                _ => [Formula::at_most(&y, &value), Formula::less(&value, &y.plus(1, &y))],
+            });
+            arms.push(both(&when, &Formula::All(all)));
+            result.push(Case { when, value: y.clone() });
+        }
+        self.definitions.push(any(arms));
+        Ok(Item::Number(result))
+    }
+
+    fn binary(&mut self, op: Binary, left: Option<Item>, right: Option<Item>, code: &Code) -> Result<Item> {
+        let (left, right) = match (left, right) {
+            (Some(Item::Number(left)), Some(Item::Number(right))) => (left, right),
+            (Some(Item::Truth(left)), Some(Item::Truth(right))) => {
+                return Ok(Item::Truth(match op {
+                    Binary::Both => both(&left, &right),
+                    Binary::Either => or(left, right),
+                    Binary::Equal => {
+                        let neither = Formula::All(vec![left.clone().not(), right.clone().not()]);
+                        Formula::Any(vec![Formula::All(vec![left, right]), neither])
+                    }
+                    _ => return Err(unsupported(text!("conditions as numbers"), code)),
+                }));
+            }
+            _ => return Err(unsupported(text!("conditions as numbers"), code)),
+        };
+        let mut pairs = vec![];
+        for a in &left {
+            for b in &right {
+                pairs.extend(meet(&a.when, &b.when).map(|when| (when, &a.value, &b.value)));
+            }
+        }
+        let mut result = vec![];
+        match op {
+            Binary::Less | Binary::AtMost | Binary::Equal | Binary::Unequal => {
+                let atom = |x: &Linear, y: &Linear| match op {
+                    Binary::Less => Formula::less(x, y),
+                    Binary::AtMost => Formula::at_most(x, y),
+                    Binary::Equal => Formula::equal(x, y),
+                    _ => Formula::equal(x, y).not(),
+                };
+                return Ok(Item::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
+            }
+            Binary::Div | Binary::Rem => return self.divide(op, pairs, code),
+            Binary::Xor => return Ok(self.bits(Bitwise::Xor, pairs)),
+            Binary::And => return Ok(self.bits(Bitwise::And, pairs)),
+            Binary::Or => return Ok(self.bits(Bitwise::Or, pairs)),
+            _ => {}
+        }
+        for (when, x, y) in pairs {
+            let value = match op {
+                Binary::Add => x.plus(1, y),
+                Binary::Sub => x.plus(-1, y),
+                Binary::Mul => match (x.as_number(), y.as_number()) {
+                    (_, Some(n)) => Linear::default().plus(n, x),
+                    (Some(n), _) => Linear::default().plus(n, y),
+                    _ if self.letters && when == always() => {
+                        let product = self.define();
+                        self.definitions.push(Formula::Product([x.clone(), y.clone(), product.clone()]));
+                        product
+                    }
+                    _ => return Err(unsupported(text!("products of two parameters"), code)),
+                },
+                Binary::Min | Binary::Max => {
+                    // Both ask the same, so that cases of a minimum and a maximum meet.
+                    let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
+                    let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
+                    let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
+                    result.extend(met.map(|(when, value)| Case { when, value: value.clone() }));
+                    continue;
+                }
+                _ => match (x.as_number(), y.as_number()) {
+                    (Some(a), Some(b)) => Linear::number(
+                        operator::apply(op, a, b).map_err(|_| unsupported(text!("numbers above 2^62"), code))?,
+                    ),
+                    _ if op == Binary::Gcd => return Err(unsupported(text!("greatest common divisors"), code)),
+                    _ => return Err(unsupported(text!("powers of parameters"), code)),
+                },
+            };
+            result.push(Case { when, value });
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The cases in which a value is natural, and in which it is negative: then its contrary, or what else stands for it.
+    fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
+        if is_natural(&value, &when) {
+            return vec![(when, value, true)];
+        }
+        let below = Formula::less(&value, &Linear::default());
+        let cases = [(natural(&value), value, true), (below, contrary, false)];
+        cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
+    }
+
+    /// The quotient rounded down, or the remainder: one variable for all cases, of which exactly one applies.
+    fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+        let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
+            Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
+            None if self.letters => return self.divide_by_letters(op, &pairs, code),
+            _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
+        };
+        let (mut result, mut arms) = (vec![], vec![]);
+        let asked: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
+        let before = self.quotients.iter().find(|one| one.by == divisor && one.of == asked).map(|one| one.is.clone());
+        let known = before.is_some();
+        let q = before.unwrap_or_else(|| self.define());
+        let multiple = Linear::default().plus(divisor, &q);
+        let beyond = multiple.plus(1, &Linear::number(divisor));
+        for (when, x, _) in pairs {
+            // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
+            let up = Linear::number(divisor - 1).plus(-1, x);
+            for (when, y, floor) in self.by_sign(when, x.clone(), up) {
+                // d*q <= y < d*q + d.
+                arms.push(both(
+                    &when,
+                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
+                ));
+                let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
+                let rest = x.plus(-divisor, &quotient);
+                self.rests.push(rest.clone());
+                let value = if op == Binary::Div { quotient } else { rest };
+                result.push(Case { when, value });
+            }
+        }
+        if !known {
+            self.definitions.push(any(arms));
+            self.quotients.push(Quotient { of: asked, by: divisor, is: q });
+        }
+        Ok(Item::Number(result))
+    }
+
+    /// The same by an expression with letters, which whoever reads the formula has to know to be positive.
+    fn divide_by_letters(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
+        let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
+        if *when != always() {
+            return Err(unsupported(text!("so many cases"), code));
+        }
+        let same = |known: &Division| known.of == **of && known.by == **by;
+        let known = self.definitions.iter().find_map(|definition| match definition {
+            Formula::Divided(known) if same(known) => Some((known.quotient, known.rest)),
+            _ => None,
+        });
+        let (quotient, rest) = known.unwrap_or_else(|| {
+            let ((quotient, _), (rest, _)) = (self.fresh(), self.fresh());
+            self.added.extend([quotient, rest]);
+            let division = Division { of: (*of).clone(), by: (*by).clone(), quotient, rest };
+            self.definitions.push(Formula::Divided(Box::new(division)));
+            (quotient, rest)
+        });
+        let value = Linear::variable(if op == Binary::Div { quotient } else { rest });
+        Ok(Item::Number(vec![Case { when: always(), value }]))
+    }
+
+    /// The result of an operation on bits: one variable for all cases. The bits of a negative number `x` are those of the natural
+    /// number `-1 - x`, each turned over.
+    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
+        let z = self.define();
+        let turned = |x: &Linear| Linear::number(-1).plus(-1, x);
+        let (mut result, mut arms) = (vec![], vec![]);
+        for (when, x, y) in pairs {
+            for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
+                for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
+                    // The operation on the natural numbers that represent x and y, and the result in terms of its
+                    // value.
+                    let (how, value) = match (how, x_is_natural, y_is_natural) {
+                        (how, true, true) => (how, z.clone()),
+                        (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),
+                        (Bitwise::Xor, ..) => (Bitwise::Xor, turned(&z)),
+                        (Bitwise::And, false, false) => (Bitwise::Or, turned(&z)),
+                        (Bitwise::Or, false, false) => (Bitwise::And, turned(&z)),
+                        // The natural number without the bits of the other one that are turned over.
+                        (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
+                        (Bitwise::Or, natural, _) => {
+                            (Bitwise::And, turned(&if natural { &y } else { &x }.plus(-1, &z)))
+                        }
+                    };
+                    arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
+                    result.push(Case { when, value });
+                }
+            }
+        }
+        self.definitions.push(any(arms));
+        Item::Number(result)
+    }
+
+    /// The cases in which a number is natural, and in which it is negative: then `-1 - x` stands for it.
+    fn bits_by_sign(&self, when: Formula, x: &Linear) -> Vec<(Formula, Linear, bool)> {
+        if self.rests.contains(x) {
+            return vec![(when, x.clone(), true)];
+        }
+        self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
+    }
+
+    /// That a comparison holds in the case that applies.
+    fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
+        any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
+    }
+
+    /// All that a list of expressions may be worth together.
+    pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
+        let mut all = vec![(always(), vec![])];
+        for cases in lists {
+            let longer = all.iter().flat_map(|(when, values): &(Formula, Vec<Linear>)| {
+                cases.iter().filter_map(move |case| {
+                    let mut values = values.clone();
+                    values.push(case.value.clone());
+                    Some((meet(when, &case.when)?, values))
+                })
+            });
+            all = longer.collect();
+            if all.len() > MOST_CASES {
+                return Err(unsupported(text!("so many cases"), code));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The least natural number that is none of these: one case for each that it can be.
+fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
+    let (mut speaks, mut lists) = (always(), vec![]);
+    for one in list {
+        let Item::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
+        speaks = and(speaks, one.speaks);
+        lists.push(cases);
+    }
+    let mut result = vec![];
+    for (when, values) in Translator::together(&lists, code)? {
+        let is = |n: i64| any(values.iter().map(|value| Formula::equal(value, &Linear::number(n))).collect());
+        let mut below = when;
+        for n in 0..=values.len() as i64 {
+            result.push(Case { when: both(&below, &is(n).not()), value: Linear::number(n) });
+            below = both(&below, &is(n));
+        }
+    }
+    Ok(Spoken { item: Item::Number(result), speaks })
+}
+
+fn any(mut list: Vec<Formula>) -> Formula {
+    if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
+}
+
+/// One option of a rule.
+pub(crate) struct OptionFormula {
+    pub arity: usize,
+    /// The variables of the rule.
+    variables: Vec<Variable>,
+    /// Variables of the translation, and what fixes them, whatever the others are.
+    pub added: Vec<Variable>,
+    pub definitions: Vec<Formula>,
+    /// What is asked by the conditions and the numbers that variables run through.
+    pub guard: Vec<Formula>,
+    /// The numbers of what it leaves, by cases of which exactly one applies.
+    pub cases: Vec<(Formula, Vec<Linear>)>,
+}
+
+impl OptionFormula {
+    /// The option as formulas.
+    pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
+        if choice.counts_copies() {
+            let whole = Code::number(0, choice.span.clone());
+            return Err(unsupported(text!("positions that are left several times"), &whole));
+        }
+        let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+        let mut translator = Translator { letters, ..Translator::new(parameters, arity as Variable) };
+        let mut guard = vec![];
+        for condition in &choice.conditions {
+            guard.push(translator.truth(condition)?);
+        }
+        let mut variables = vec![];
+        for one in &choice.loops {
+            variables.push(translator.variable(one, &mut guard)?);
+        }
+        let whole = Code::number(0, choice.span.clone());
+        let mut numbers = vec![];
+        for code in choice.parts.iter().flatten() {
+            numbers.push(translator.number(code)?);
+        }
+        let cases = Translator::together(&numbers, &whole)?;
+        let Translator { added, definitions, .. } = translator;
+        Ok(OptionFormula { arity, variables, added, definitions, guard, cases })
+    }
+}
+
+/// The moves of one option: one for each case of what it leaves.
+pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<Vec<MoveFormula>> {
+    let option = OptionFormula::of(arity, choice, letters)?;
+    let whole = Code::number(0, choice.span.clone());
+    let variables = [&option.variables[..], &option.added[..]].concat();
+    if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
+        return Err(unsupported(text!("repeated moves with variables"), &whole));
+    }
+    let mut moves = vec![];
+    for (when, values) in option.cases {
+        let mut guard = [&option.definitions[..], &option.guard[..]].concat();
+        if let Formula::All(all) = when {
+            guard.extend(all);
+        }
+        guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
+        if !choice.parts.is_empty() {
+            // Where all is 0 nothing is left to move.
+            let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
+            let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
+            guard.push(Formula::less(&Linear::default(), &sum));
+        }
+        let targets = values.chunks(arity).map(<[Linear]>::to_vec).collect();
+        moves.push(MoveFormula {
+            variables: variables.clone(),
+            guard: Formula::All(guard),
+            targets,
+            repeat: choice.repeat,
+        });
+    }
+    if choice.repeat && moves.len() > 1 {
+        return Err(unsupported(text!("repeated moves by cases"), &whole));
+    }
+    Ok(moves)
+}
+
+impl Translator {
+    /// The variable of a loop; what is asked of it joins the guard.
+    fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
+        let (variable, mut number) = self.fresh();
+        match &one.source {
+            Source::Range(from, to) => {
+                let cases = self.number(from)?;
+                if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
+                    guard.push(Translator::compare(&cases, |low| Formula::at_most(low, &number)));
+                } else if let [case] = &cases[..] {
+                    // It starts below 0 perhaps: the variable counts from there.
+                    number = number.plus(1, &case.value);
+                } else {
+                    return Err(unsupported(text!("ranges that start below 0 by cases"), from));
+                }
+                if let Some(to) = to {
+                    let cases = self.number(to)?;
+                    guard.push(Translator::compare(&cases, |high| Formula::at_most(&number, high)));
+                }
+            }
+            Source::Set(items) => {
+                let mut either = vec![];
+                for (from, to) in items {
+                    let low = self.number(from)?;
+                    if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
+                        return Err(unsupported(text!("sets of what may be negative"), from));
+                    }
+                    let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
+                    let high = match to {
+                        Some(to) => self.number(to)?,
+                        None => {
+                            either.push(above);
+                            continue;
+                        }
+                    };
+                    let below = Translator::compare(&high, |high| Formula::at_most(&number, high));
+                    either.push(if to.as_ref() == Some(from) {
+                        Translator::compare(&low, |low| Formula::equal(low, &number))
+                    } else {
+                        both(&above, &below)
+                    });
+                }
+                guard.push(any(either));
+            }
+            Source::Powers(base) => match base.constant() {
+                Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
+                _ => return Err(unsupported(text!("powers of what is no number above 1"), base)),
+            },
+            Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
+            Source::Sequence(sequence) => {
+                let message = text!("{what} are beyond the formulas that proofs work with", what = sequence.name());
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
+        }
+        self.places.push(Meaning::Number(number));
+        for condition in &one.guards {
+            let before = self.added.len();
+            let formula = self.truth(&condition.condition)?;
+            // A variable that was added may depend on this one in any way.
+            let plain = self.added.len() == before;
+            if condition.ends && !(plain && ends_once(&formula, variable)) {
+                return Err(unsupported(text!("`while` conditions that are no upper bounds"), &condition.condition));
+            }
+            guard.push(formula);
+        }
+        Ok(variable)
+    }
+}
+
+/// Whether the formula fails for all larger numbers once it fails for one.
+fn ends_once(formula: &Formula, variable: Variable) -> bool {
+    match formula {
+        Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| ends_once(f, variable)),
+        other => !other.variables().contains(&variable),
+    }
+}

@@ -1,0 +1,327 @@
+//! A rule as it was read: for whom, from which position, to which positions.
+
+use super::code::{Code, Op};
+use super::form::Form;
+use super::operator::Binary;
+use grundy_rules::InOrder;
+use std::ops::Range;
+
+/// Who may use an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Both,
+    Left,
+    Right,
+}
+
+/// A rule: the options of a position, in the order in which they were written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rule {
+    /// How many parameters a position has.
+    pub arity: usize,
+    /// Their names, as the first option has them.
+    pub names: Vec<String>,
+    pub choices: Vec<Choice>,
+    /// What is said of all positions.
+    pub bounds: Bounds,
+}
+
+/// What stands behind the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Bounds {
+    /// Conditions that all positions keep.
+    pub within: Vec<Code>,
+    /// The tier of a position: moves do not lead to a higher one.
+    pub tier: Option<Code>,
+    /// Images of a position that are worth the same.
+    pub same: Vec<Vec<Code>>,
+    pub span: Range<usize>,
+}
+
+impl Bounds {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.within.is_empty() && self.tier.is_none() && self.same.is_empty()
+    }
+}
+
+/// One option of a rule: the positions it leads to, for all values of its variables.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice {
+    pub side: Side,
+    /// The components it leaves, each a value for every parameter; where one is left several times, their numbers behind them.
+    pub parts: Vec<Vec<Code>>,
+    /// Where among these numbers that of each component stands, if some are left several times; otherwise nothing.
+    pub copies: Vec<Option<usize>>,
+    /// The components that it leaves beside these by `sum(...)`.
+    pub sums: Vec<Item>,
+    /// Whether the move may be made several times in one turn.
+    pub repeat: bool,
+    /// The conditions that stand before any variable.
+    pub conditions: Vec<Code>,
+    /// The variables, outermost first.
+    pub loops: Vec<Loop>,
+    /// The degree of the numbers of all components as polynomials in the innermost variable, 1 or 2, if they are that and
+    /// nothing is asked of the variable but what its bounds say.
+    pub degree: Option<u32>,
+    /// The numbers of all components as polynomials in the only variable, if they are that, nothing is asked of the variable
+    /// but what its bounds say, and it runs through a range; or in its root, if it runs through the squares.
+    pub forms: Option<Vec<Form>>,
+    /// The depth to which sums are nested.
+    pub depth: usize,
+    /// As how many numbers each number of its variables counts that is looked at: more than 1 where that takes long.
+    pub cost: u64,
+    pub span: Range<usize>,
+}
+
+/// A position, or a sum of positions, that an option leaves, with its multiplicity.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Item {
+    /// The multiplicity; `None` means once.
+    pub times: Option<Code>,
+    pub content: Content,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// A value for every parameter.
+    Position(Vec<Code>),
+    Sum(Box<Sum>),
+}
+
+/// `sum(E for i in a..b)`: the items for every number of the variable.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sum {
+    /// The variable's place behind the parameters and the variables of the option.
+    pub place: u32,
+    pub from: Code,
+    pub to: Code,
+    pub items: Vec<Item>,
+    /// Whether the items use the variable. If they do not, all numbers give equal items.
+    pub varies: bool,
+    pub span: Range<usize>,
+}
+
+impl Item {
+    /// All expressions, those of nested sums among them.
+    pub fn codes(&self) -> Vec<&Code> {
+        let mut codes: Vec<&Code> = self.times.iter().collect();
+        match &self.content {
+            Content::Position(numbers) => codes.extend(numbers),
+            Content::Sum(sum) => {
+                codes.extend([&sum.from, &sum.to]);
+                codes.extend(sum.items.iter().flat_map(Item::codes));
+            }
+        }
+        codes
+    }
+
+    /// Returns the depth to which sums are nested.
+    pub fn depth(&self) -> usize {
+        match &self.content {
+            Content::Position(_) => 0,
+            Content::Sum(sum) => 1 + sum.items.iter().map(Item::depth).max().unwrap_or(0),
+        }
+    }
+}
+
+/// A variable, the numbers it runs through, and the conditions on it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Loop {
+    /// The variable's name.
+    pub name: String,
+    /// Its place behind the parameters.
+    pub place: u32,
+    pub source: Source,
+    /// The numbers of a small set that are the same for every position, in growing order.
+    pub fixed: Option<Vec<i64>>,
+    pub guards: Vec<Guard>,
+    /// Numbers that the variable does not exceed where it runs through growing numbers without end.
+    pub bounds: Vec<Code>,
+    /// Numbers that its square does not exceed.
+    pub roots: Vec<Code>,
+    /// Where it runs through numbers without end: what may not be negative and falls with them.
+    pub falling: Vec<Form>,
+    /// Where it runs through numbers without end, and nothing else bounds it: conditions that fail for all numbers behind the
+    /// first one for which they fail.
+    pub stops: Vec<Code>,
+}
+
+impl Loop {
+    /// The first and the last number of a small set that has all between them, as `{1,2}`.
+    #[inline]
+    pub fn in_a_row(&self) -> Option<(i64, i64)> {
+        let fixed = self.fixed.as_deref()?;
+        let (&first, &last) = (fixed.first()?, fixed.last()?);
+        // They are in order, each once.
+        (last - first == fixed.len() as i64 - 1).then_some((first, last))
+    }
+
+    /// Whether it runs through numbers without end and nothing ends it.
+    pub fn is_open(&self) -> bool {
+        self.source.is_endless()
+            && self.bounds.is_empty()
+            && self.roots.is_empty()
+            && self.falling.is_empty()
+            && self.stops.is_empty()
+            && !self.guards.iter().any(|guard| guard.ends)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Guard {
+    /// Whether the numbers end where the condition fails first.
+    pub ends: bool,
+    /// Whether the bounds of the variable say the same, as long as it is not negative.
+    pub implied: bool,
+    pub condition: Code,
+}
+
+/// The numbers that a variable runs through.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// From the first to the last, if there is one.
+    Range(Code, Option<Code>),
+    /// Numbers and ranges.
+    Set(Vec<(Code, Option<Code>)>),
+    Divisors(Code),
+    Powers(Code),
+    Sequence(Sequence),
+}
+
+impl Choice {
+    /// Returns the number of components outside of sums, equal ones counted once.
+    pub fn components(&self) -> usize {
+        if self.copies.is_empty() { self.parts.len() } else { self.copies.len() }
+    }
+
+    /// Returns the total number of parameters of these components.
+    pub fn numbers(&self, arity: usize) -> usize {
+        self.components() * arity
+    }
+
+    /// Returns whether the number of components that it leaves may depend on the position.
+    pub fn counts_copies(&self) -> bool {
+        !self.copies.is_empty() || !self.sums.is_empty()
+    }
+
+    /// Whether it leaves nothing.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.sums.is_empty()
+    }
+
+    /// All expressions.
+    fn codes(&self) -> impl Iterator<Item = &Code> {
+        fn of_loop(one: &Loop) -> Vec<&Code> {
+            let mut codes: Vec<&Code> = match &one.source {
+                Source::Range(from, to) => std::iter::once(from).chain(to).collect(),
+                Source::Set(items) => items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect(),
+                Source::Divisors(code) | Source::Powers(code) => vec![code],
+                Source::Sequence(_) => vec![],
+            };
+            codes.extend(one.guards.iter().map(|guard| &guard.condition));
+            codes
+        }
+        let parts = self.parts.iter().flatten().chain(&self.conditions);
+        parts.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
+    }
+
+    /// What [`Choice::cost`] is.
+    pub fn find_cost(parts: &[Vec<Code>], loops: &[Loop]) -> u64 {
+        let codes = parts.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
+        let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
+        (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
+    }
+
+    /// What [`Choice::forms`] is: `None` if the variable runs neither through a range or a set without gaps nor through the squares.
+    pub fn find_forms(parts: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
+        let [one] = loops else { return None };
+        let squares = one.source == Source::Sequence(Sequence::Squares);
+        if !squares && !matches!(one.source, Source::Range(..)) && one.in_a_row().is_none() {
+            return None;
+        }
+        let form = |code: &Code| {
+            let form = Form::of(code, one.place)?;
+            if squares { form.in_root() } else { Some(form) }
+        };
+        parts.iter().flatten().map(form).collect()
+    }
+
+    /// Whether different values of its variable give different positions: one component with a parameter that the
+    /// variable is taken from.
+    pub fn is_injective(&self) -> bool {
+        let ([part], [one], true) = (&self.parts[..], &self.loops[..], self.sums.is_empty()) else {
+            return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
+        };
+        let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
+        let minus = Op::WithVariable(Binary::Sub, one.place);
+        !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(one.place))
+    }
+}
+
+impl Rule {
+    /// Whether a component may be left so many times as the position tells.
+    pub fn counts_copies(&self) -> bool {
+        self.choices.iter().any(Choice::counts_copies)
+    }
+
+    /// Whether the options of a position depend on its parameter `k`, as far as the text shows it.
+    pub fn reads(&self, k: usize) -> bool {
+        // What is said of positions may be about any parameter, and a repeated move goes on from where it leads.
+        let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
+        any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
+    }
+}
+
+impl Source {
+    /// The numbers in growing order, each once, if this is a small set of numbers without variables, and more than a range.
+    pub fn fixed(&self) -> Option<Vec<i64>> {
+        const MOST: usize = 4096;
+        let Source::Set(items) = self else { return None };
+        if items.len() == 1 {
+            return None;
+        }
+        let mut list = vec![];
+        for (from, to) in items {
+            let from = from.constant()?;
+            let to = to.as_ref().map_or(Some(from), Code::constant)?;
+            if to.saturating_sub(from) >= (MOST - list.len()) as i64 {
+                return None;
+            }
+            list.extend(from..=to);
+        }
+        list.put_in_order();
+        list.dedup();
+        Some(list)
+    }
+
+    /// Whether the numbers grow without end.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))
+    }
+}
+
+/// Growing numbers known by name, all from 1 on but the primes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sequence {
+    Squares,
+    Primes,
+    Factorials,
+    Fibonacci,
+    Triangular,
+}
+
+impl Sequence {
+    pub const NAMES: [(&'static str, Sequence); 5] = [
+        ("squares", Sequence::Squares),
+        ("primes", Sequence::Primes),
+        ("factorials", Sequence::Factorials),
+        ("fibonacci", Sequence::Fibonacci),
+        ("triangular", Sequence::Triangular),
+    ];
+
+    /// The word for it in rules.
+    pub fn name(self) -> &'static str {
+        Sequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
+    }
+}

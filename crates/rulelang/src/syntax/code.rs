@@ -1,0 +1,423 @@
+//! Expressions as postfix code, and their values where every variable has one number.
+//!
+//! Postfix code has no depth: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop.
+
+use super::operator::{Binary, Trouble, Unary, apply, mex, unary, within};
+use std::ops::Range;
+
+/// A step of postfix code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Op {
+    Number(i64),
+    /// A parameter or a variable, by its place.
+    Variable(u32),
+    Unary(Unary),
+    Binary(Binary),
+    /// `(operation, place)`: with a variable as its second operand.
+    WithVariable(Binary, u32),
+    /// With a number as its second operand.
+    WithNumber(Binary, i64),
+    /// The least natural number that is none of the topmost so many values.
+    Mex(u32),
+}
+
+/// An expression.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Code {
+    ops: Vec<Op>,
+    /// Where each step stands in the text.
+    spans: Vec<Range<usize>>,
+}
+
+/// What a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E` says of `k`.
+pub(crate) struct Limit {
+    /// `E`.
+    pub least: Code,
+    pub square: bool,
+    /// Whether `k` may be equal to `E`.
+    pub exact: bool,
+}
+
+impl Code {
+    pub fn number(value: i64, span: Range<usize>) -> Code {
+        Code { ops: vec![Op::Number(value)], spans: vec![span] }
+    }
+
+    pub fn variable(place: u32, span: Range<usize>) -> Code {
+        Code { ops: vec![Op::Variable(place)], spans: vec![span] }
+    }
+
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// The place of the whole expression in the text.
+    pub fn span(&self) -> Range<usize> {
+        let start = self.spans.iter().map(|s| s.start).min().unwrap_or(0);
+        start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
+    }
+
+    /// The number that the expression is, if it has no variables and no trouble.
+    pub fn constant(&self) -> Option<i64> {
+        if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
+            return None;
+        }
+        self.one(&[]).ok()
+    }
+
+    /// Whether the expression is this variable alone.
+    pub fn as_variable(&self) -> Option<u32> {
+        match self.ops[..] {
+            [Op::Variable(place)] => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Whether the expression is a product in which a variable that is none of the first `arity` is a factor.
+    pub fn is_multiple(&self, arity: usize) -> bool {
+        let is_loop = |v: u32| v as usize >= arity;
+        match self.ops[..] {
+            [.., Op::WithVariable(Binary::Mul, v)] => is_loop(v),
+            [Op::Variable(v), .., Op::Binary(Binary::Mul)] => is_loop(v),
+            _ => false,
+        }
+    }
+
+    pub fn uses(&self, variable: u32) -> bool {
+        self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
+    }
+
+    /// Whether it uses this variable or one within it.
+    pub fn uses_from(&self, variable: u32) -> bool {
+        self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
+    }
+
+    /// The degree of the value as a polynomial in this variable, if it is one of degree 2 at most.
+    pub fn degree_in(&self, variable: u32) -> Option<u32> {
+        const MOST: u32 = 2;
+        let mut stack: Vec<u32> = vec![];
+        for op in &self.ops {
+            let (op, second) = match *op {
+                Op::Number(_) => {
+                    stack.push(0);
+                    continue;
+                }
+                Op::Variable(v) => {
+                    stack.push(u32::from(v == variable));
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => continue,
+                Op::Unary(_) if stack.last() == Some(&0) => continue,
+                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Binary(op) => (op, stack.pop()?),
+                Op::WithVariable(op, v) => (op, u32::from(v == variable)),
+                Op::WithNumber(op, _) => (op, 0),
+            };
+            let first = stack.pop()?;
+            let degree = match op {
+                Binary::Add | Binary::Sub => first.max(second),
+                Binary::Mul => first + second,
+                _ if first + second > 0 => return None,
+                _ => 0,
+            };
+            if degree > MOST {
+                return None;
+            }
+            stack.push(degree);
+        }
+        stack.pop()
+    }
+
+    /// A number that the value and those of all subexpressions do not exceed, above or below 0, whatever the signs of the
+    /// variables: for sums and products. `None` if that is beyond the largest number.
+    pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
+        let mut room = [0i64; 8];
+        let mut depth = 0;
+        for &op in &self.ops {
+            let (op, second) = match op {
+                Op::Number(n) => {
+                    *room.get_mut(depth)? = n.abs();
+                    depth += 1;
+                    continue;
+                }
+                Op::Variable(v) => {
+                    *room.get_mut(depth)? = values[v as usize].abs();
+                    depth += 1;
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => continue,
+                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Binary(op) => {
+                    depth -= 1;
+                    (op, room[depth])
+                }
+                Op::WithVariable(op, v) => (op, values[v as usize].abs()),
+                Op::WithNumber(op, n) => (op, n.abs()),
+            };
+            let first = room[depth - 1];
+            room[depth - 1] = match op {
+                Binary::Add | Binary::Sub => within(first + second)?,
+                Binary::Mul => first.checked_mul(second).and_then(within)?,
+                _ => return None,
+            };
+        }
+        Some(room[0])
+    }
+
+    /// About how long it takes to evaluate one lane, in steps as short as an addition.
+    pub fn cost(&self) -> u64 {
+        let of_one = |op: &Op| match op {
+            Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
+                Binary::Gcd => 40,
+                Binary::Pow => 20,
+                Binary::Div | Binary::Rem => 8,
+                _ => 1,
+            },
+            Op::Unary(Unary::Isqrt) => 10,
+            _ => 1,
+        };
+        self.ops.iter().map(of_one).sum()
+    }
+
+    pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
+        self.ops.push(Op::Unary(op));
+        self.spans.push(span);
+        self
+    }
+
+    /// The least natural number that is none of these.
+    pub fn mex(list: Vec<Code>, span: Range<usize>) -> Code {
+        let count = list.len() as u32;
+        let mut all = Code::default();
+        for code in list {
+            all.ops.extend(code.ops);
+            all.spans.extend(code.spans);
+        }
+        all.ops.push(Op::Mex(count));
+        all.spans.push(span);
+        all
+    }
+
+    /// `self op other`.
+    pub fn binary(mut self, op: Binary, other: Code, span: Range<usize>) -> Code {
+        match other.ops[..] {
+            [Op::Number(n)] => self.ops.push(Op::WithNumber(op, n)),
+            [Op::Variable(v)] => self.ops.push(Op::WithVariable(op, v)),
+            _ => {
+                self.ops.extend(other.ops);
+                self.spans.extend(other.spans);
+                self.ops.push(Op::Binary(op));
+            }
+        }
+        self.spans.push(span);
+        self
+    }
+
+    /// The value where every variable has one number.
+    ///
+    /// # Errors
+    /// The first trouble and its place.
+    pub fn one(&self, values: &[i64]) -> Result<i64, (Trouble, Range<usize>)> {
+        if let Some(value) = self.quick(values) {
+            return Ok(value);
+        }
+        let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
+        self.lazily(&known).map_err(|fault| match fault {
+            Fault::Trouble(trouble, span) => (trouble, span),
+            Fault::Variable(never) => match never {},
+        })
+    }
+
+    /// The same, quickly: `None` if it has no value or is too deep for the little room that is taken.
+    pub fn quick(&self, values: &[i64]) -> Option<i64> {
+        match self.ops[..] {
+            [Op::Number(n)] => return Some(n),
+            [Op::Variable(v)] => return Some(values[v as usize]),
+            _ => {}
+        }
+        let mut room = [0; 8];
+        let mut depth = 0;
+        for &op in &self.ops {
+            let (binary, second) = match op {
+                Op::Number(n) => {
+                    *room.get_mut(depth)? = n;
+                    depth += 1;
+                    continue;
+                }
+                Op::Variable(v) => {
+                    *room.get_mut(depth)? = values[v as usize];
+                    depth += 1;
+                    continue;
+                }
+                Op::Unary(op) => {
+                    room[depth - 1] = unary(op, room[depth - 1]).ok()?;
+                    continue;
+                }
+                Op::Mex(count) => {
+                    depth -= count as usize;
+                    *room.get_mut(depth)? = mex(&room[depth..depth + count as usize]);
+                    depth += 1;
+                    continue;
+                }
+                Op::Binary(op) => {
+                    depth -= 1;
+                    (op, room[depth])
+                }
+                Op::WithVariable(op, v) => (op, values[v as usize]),
+                Op::WithNumber(op, n) => (op, n),
+            };
+            let first = room[depth - 1];
+            room[depth - 1] = match binary {
+                // What most rules are made of.
+                Binary::Sub => within(first - second)?,
+                Binary::Add => within(first + second)?,
+                _ => apply(binary, first, second).ok()?,
+            };
+        }
+        Some(room[0])
+    }
+
+    /// The value where some variables have none: what the left side of `and` or `or` decides does not ask the right side.
+    ///
+    /// # Errors
+    /// What is met first, from left to right, and not saved by that.
+    pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
+        // Faults carry the step they come from.
+        type Worked<W> = Result<i64, (usize, Result<Trouble, W>)>;
+        let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
+        let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
+            match (op, a, b) {
+                (Binary::Both, Ok(0), _) => Ok(0),
+                (Binary::Either, Ok(1..), _) => Ok(1),
+                // Comparisons by `>` have the right side first in the code.
+                (Binary::Both | Binary::Either, Err(a), _) => Err(a),
+                (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
+                (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
+                (op, Ok(a), Ok(b)) => apply(op, a, b).map_err(|trouble| (at, Ok(trouble))),
+            }
+        };
+        let mut stack: Vec<Worked<W>> = vec![];
+        for (at, &op) in self.ops.iter().enumerate() {
+            let worked = match op {
+                Op::Number(n) => Ok(n),
+                Op::Variable(v) => variable(at, v),
+                Op::Unary(op) => {
+                    let Some(a) = stack.pop() else { break };
+                    a.and_then(|a| unary(op, a).map_err(|trouble| (at, Ok(trouble))))
+                }
+                Op::Mex(count) => {
+                    let list = stack.split_off(stack.len() - count as usize);
+                    list.into_iter().collect::<Result<Vec<i64>, _>>().map(|values| mex(&values))
+                }
+                Op::Binary(op) => {
+                    let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else { break };
+                    both(at, op, a, b)
+                }
+                Op::WithVariable(op, v) => {
+                    let Some(a) = stack.pop() else { break };
+                    both(at, op, a, variable(at, v))
+                }
+                Op::WithNumber(op, n) => {
+                    let Some(a) = stack.pop() else { break };
+                    both(at, op, a, Ok(n))
+                }
+            };
+            stack.push(worked);
+        }
+        match stack.pop() {
+            Some(Ok(value)) => Ok(value),
+            Some(Err((at, Ok(trouble)))) => Err(Fault::Trouble(trouble, self.spans[at].clone())),
+            Some(Err((_, Err(why)))) => Err(Fault::Variable(why)),
+            None => Err(Fault::Trouble(Trouble::TooLarge, self.span())),
+        }
+    }
+}
+
+/// Why an expression has no value.
+pub(crate) enum Fault<W> {
+    /// A step of it has none.
+    Trouble(Trouble, Range<usize>),
+    /// A variable has none.
+    Variable(W),
+}
+
+impl Code {
+    /// The expression without its last step, if that is `last`.
+    pub fn without_last(&self, last: Op) -> Option<Code> {
+        let (&op, rest) = self.ops.split_last()?;
+        (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
+    }
+
+    /// The expression with a number in place of a variable.
+    pub fn with_number(mut self, variable: u32, number: i64) -> Code {
+        for op in &mut self.ops {
+            match *op {
+                Op::Variable(v) if v == variable => *op = Op::Number(number),
+                Op::WithVariable(binary, v) if v == variable => *op = Op::WithNumber(binary, number),
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// The last operation with its two operands, if it has two.
+    pub fn operands(&self) -> Option<(Binary, Code, Code)> {
+        let (&last, ops) = self.ops.split_last()?;
+        let (end, span) = (ops.len(), self.spans.last()?.clone());
+        let piece = |from: usize, to: usize| Code { ops: ops[from..to].to_vec(), spans: self.spans[from..to].to_vec() };
+        match last {
+            Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
+            Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
+            Op::Binary(op) => {
+                // Back to where the second operand begins: there one value more is needed than there is.
+                let (mut from, mut wanted) = (end, 1usize);
+                while wanted > 0 {
+                    from = from.checked_sub(1)?;
+                    match ops[from] {
+                        Op::Number(_) | Op::Variable(_) => wanted -= 1,
+                        Op::Binary(_) => wanted += 1,
+                        Op::Mex(count) => wanted = wanted + count as usize - 1,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                    }
+                }
+                Some((op, piece(0, from), piece(from, end)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a comparison with this variable, or with its square, on the left says of it.
+    pub fn compared_with(&self, variable: u32) -> Option<Limit> {
+        let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
+        if *first != variable {
+            return None;
+        }
+        let square = rest.first() == Some(&Op::WithVariable(Binary::Mul, variable));
+        if square {
+            rest = &rest[1..];
+        }
+        let limit = |least: Code, op: Binary| Some(Limit { least, square, exact: op == Binary::AtMost });
+        let span = self.span();
+        match rest {
+            [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),
+            [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => limit(Code::number(*n, span), *op),
+            [inner @ .., Op::Binary(op @ (Binary::AtMost | Binary::Less))] => {
+                // What stands between must be one whole expression.
+                let mut depth = 0usize;
+                for op in inner {
+                    match op {
+                        Op::Number(_) | Op::Variable(_) => depth += 1,
+                        Op::Binary(_) => depth = depth.checked_sub(1).filter(|&d| d > 0)?,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) if depth == 0 => return None,
+                        Op::Mex(_) => return None,
+                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                    }
+                }
+                let from = 1 + usize::from(square);
+                let code = || Code { ops: inner.to_vec(), spans: self.spans[from..from + inner.len()].to_vec() };
+                (depth == 1).then(code).and_then(|code| limit(code, *op))
+            }
+            _ => None,
+        }
+    }
+}

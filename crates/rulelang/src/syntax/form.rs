@@ -1,0 +1,216 @@
+//! Expressions that are polynomials of one variable with numbers as coefficients: runs of options without evaluating code.
+
+use super::code::{Code, Op};
+use super::operator::{Binary, Unary};
+use super::token::LARGEST;
+use smallvec::{SmallVec, smallvec};
+
+/// As long as no variable exceeds this, above or below 0, no subexpression of a form exceeds the largest number.
+pub(crate) const SMALL: i64 = 1 << 26;
+/// The largest coefficient.
+const MOST: i64 = 1 << 20;
+
+/// `constant + terms + linear k + square k^2`: the terms are variables but `k`, each times a number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Form {
+    constant: i64,
+    terms: SmallVec<[(u32, i64); 2]>,
+    linear: i64,
+    square: i64,
+}
+
+impl Form {
+    fn number(constant: i64) -> Form {
+        Form { constant, terms: smallvec![], linear: 0, square: 0 }
+    }
+
+    /// The expression as a form in the variable `k`; `None` if it is no such form.
+    pub fn of(code: &Code, k: u32) -> Option<Form> {
+        let places = code.ops().iter().map(|op| match op {
+            Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
+            _ => 0,
+        });
+        // What is multiplied out here may be larger on the way where it is evaluated step by step.
+        code.magnitude(&vec![SMALL; places.max()?]).filter(|&most| most <= LARGEST / 8)?;
+        let variable = |v: u32| match k == v {
+            true => Form { linear: 1, ..Form::number(0) },
+            false => Form { terms: smallvec![(v, 1)], ..Form::number(0) },
+        };
+        let mut stack: Vec<Form> = vec![];
+        for op in code.ops() {
+            let (op, second) = match *op {
+                Op::Number(n) => {
+                    stack.push(Form::number(n));
+                    continue;
+                }
+                Op::Variable(v) => {
+                    stack.push(variable(v));
+                    continue;
+                }
+                Op::Unary(Unary::Negate) => {
+                    let last = stack.pop()?.times(-1)?;
+                    stack.push(last);
+                    continue;
+                }
+                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Binary(op) => (op, stack.pop()?),
+                Op::WithVariable(op, v) => (op, variable(v)),
+                Op::WithNumber(op, n) => (op, Form::number(n)),
+            };
+            let first = stack.pop()?;
+            stack.push(match op {
+                Binary::Add => first.plus(second)?,
+                Binary::Sub => first.plus(second.times(-1)?)?,
+                Binary::Mul => first.product(second)?,
+                _ => return None,
+            });
+        }
+        stack.pop()
+    }
+
+    fn plus(mut self, other: Form) -> Option<Form> {
+        for (v, c) in other.terms {
+            match self.terms.iter_mut().find(|(w, _)| *w == v) {
+                Some((_, sum)) => *sum += c,
+                None => self.terms.push((v, c)),
+            }
+        }
+        self.constant += other.constant;
+        self.linear += other.linear;
+        self.square += other.square;
+        self.checked()
+    }
+
+    fn times(mut self, n: i64) -> Option<Form> {
+        let n = Some(n).filter(|n| n.abs() <= MOST)?;
+        self.terms.iter_mut().for_each(|(_, c)| *c *= n);
+        self.constant *= n;
+        self.linear *= n;
+        self.square *= n;
+        self.checked()
+    }
+
+    fn product(self, other: Form) -> Option<Form> {
+        let number =
+            |form: &Form| (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant);
+        if let Some(n) = number(&other) {
+            return self.times(n);
+        }
+        if let Some(n) = number(&self) {
+            return other.times(n);
+        }
+        let of_k_alone = |form: &Form| form.terms.is_empty() && form.square == 0;
+        if !of_k_alone(&self) || !of_k_alone(&other) {
+            return None;
+        }
+        let linear = self.linear * other.constant + self.constant * other.linear;
+        let square = self.linear * other.linear;
+        Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }.checked()
+    }
+
+    /// Sums and products of numbers in here do not overflow.
+    fn checked(mut self) -> Option<Form> {
+        self.terms.retain(|(_, c)| *c != 0);
+        let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
+        (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MOST)).then_some(self)
+    }
+
+    /// A form in `k^2` as one in `k`, where `k` stands for the squares; `None` if it would have a higher power than the square.
+    pub fn in_root(self) -> Option<Form> {
+        (self.square == 0).then(|| Form { linear: 0, square: self.linear, ..self })
+    }
+
+    /// Whether it is negative from some `k` on, whatever the other variables are.
+    pub fn falls(&self) -> bool {
+        self.square < 0 || self.square == 0 && self.linear < 0
+    }
+
+    /// Whether it contains a variable within this one.
+    pub fn uses_within(&self, place: u32) -> bool {
+        self.terms.iter().any(|&(v, _)| v > place)
+    }
+
+    /// The form, which is at least this, without the variables within this one; `None` if it may grow with one of them.
+    pub fn without_falling(mut self, place: u32) -> Option<Form> {
+        if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
+            return None;
+        }
+        self.terms.retain(|&mut (v, _)| v < place);
+        Some(self)
+    }
+
+    /// A number behind which a form that falls is negative: the last `k` for which it is not, if there is one.
+    pub fn last(&self, values: &[i64]) -> i64 {
+        // Coefficients of 20 bits, values of 62: everything fits into 128.
+        let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
+        let rest = i128::from(self.constant) + terms.sum::<i128>();
+        let (linear, square) = (i128::from(self.linear), i128::from(self.square));
+        let last = if square == 0 {
+            rest.div_euclid(-linear)
+        } else {
+            // The larger root of the quadratic: its square root is rounded down, and so is what comes of it.
+            match (linear * linear - 4 * square * rest).checked_isqrt() {
+                None => i128::MIN,
+                Some(root) => (linear + root).div_euclid(-2 * square),
+            }
+        };
+        last.clamp(-i128::from(LARGEST), LARGEST.into()) as i64
+    }
+
+    /// The number for the first `k`, what is added to it for the next one, and what is added to that.
+    #[inline]
+    pub fn run(&self, values: &[i64], from: i64) -> [i64; 3] {
+        let mut first = self.constant + (self.linear + self.square * from) * from;
+        for &(v, c) in &self.terms {
+            first += c * values[v as usize];
+        }
+        [first, self.linear + self.square * (2 * from + 1), 2 * self.square]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse;
+    use crate::syntax::token::Tokens;
+    use grundy_rules::run_at;
+
+    fn forms_of(text: &str) -> Option<Vec<Form>> {
+        parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap().choices.remove(0).forms
+    }
+
+    #[test]
+    fn forms_are_what_the_code_says() {
+        for text in [
+            "(a,b) -> (a-k*k+3*k-1, b) for k in 0..a",
+            "(a,b) -> ((k-2)*(3-2*k)+a*5-b, -(k-a)-(b-k)) for k in 0..a",
+            "(a,b) -> (2*(a-3*(b-k))+a-a, 7) for k in 0..9",
+            "(a,b) -> (a-k, b+k*k) for k in {3,1,2..5,4}",
+        ] {
+            let forms = forms_of(text).unwrap_or_else(|| panic!("{text} has forms"));
+            let rule = parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap();
+            for a in [0, 1, 7, SMALL] {
+                for b in [0, 5, SMALL] {
+                    for k in [0, 1, 13, SMALL] {
+                        for (form, code) in forms.iter().zip(rule.choices[0].parts.iter().flatten()) {
+                            let run = form.run(&[a, b, 0], k);
+                            assert_eq!(run[0], code.one(&[a, b, k]).unwrap(), "{text}");
+                            assert_eq!(run_at(run, 3), code.one(&[a, b, k + 3]).unwrap(), "{text}");
+                        }
+                    }
+                }
+            }
+        }
+        for text in ["(a,b) -> (a*b-k, b) for k in 0..a", "n -> n-k*k*k for k in 1..n", "n -> n/2-k for k in 1..n"] {
+            assert_eq!(forms_of(text), None, "{text}");
+        }
+        for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 20)] {
+            let form = &forms_of(text).unwrap()[0];
+            assert!(form.falls() && form.last(&[100, 0]) == last, "{text}");
+            for n in -40..200 {
+                let found = (-100..400).rev().find(|&k| form.run(&[n, 0], k)[0] >= 0);
+                assert_eq!(form.last(&[n, 0]).max(-101), found.unwrap_or(-101), "{text} at {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The operators of expressions, and what each of them makes of one or two numbers.
+
+use super::token::LARGEST;
+use grundy_lang::{Text, text};
+
+/// An operation on the topmost two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Pow,
+    Min,
+    Max,
+    Gcd,
+    Xor,
+    And,
+    Or,
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    /// Of truth values.
+    Both,
+    /// Of truth values.
+    Either,
+}
+
+/// An operation on the topmost value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Negate,
+    Not,
+    Popcount,
+    Isqrt,
+    Abs,
+    /// Times the golden ratio, rounded down.
+    Phi,
+    /// Times another irrational number, rounded down.
+    Surd(Surd),
+    /// How many of the last binary digits are 1, of natural numbers.
+    TrailingOnes,
+    /// How many of the last binary digits are 0, of positive numbers.
+    TrailingZeros,
+    /// The largest power of 2 that divides a positive number.
+    LowestPower,
+    /// The largest power of 2 up to a positive number.
+    HighestPower,
+}
+
+/// `(p + sqrt(d)) / q`, with q positive and d no square, all below 2^20.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Surd {
+    pub p: i32,
+    pub d: u32,
+    pub q: u32,
+}
+
+/// Why a value is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    DivisionByZero,
+    TooLarge,
+    NegativeExponent,
+    NegativeRoot,
+    NoDigits,
+}
+
+impl Trouble {
+    pub fn message(self) -> Text {
+        match self {
+            Trouble::DivisionByZero => text!("division by zero"),
+            Trouble::TooLarge => text!("a number exceeds 2^62"),
+            Trouble::NegativeExponent => text!("an exponent is negative"),
+            Trouble::NegativeRoot => text!("the root of a negative number"),
+            Trouble::NoDigits => text!(
+                "trailing_ones is for natural numbers; trailing_zeros, lowest_power and highest_power are for positive ones"
+            ),
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn within(value: i64) -> Option<i64> {
+    (-LARGEST..=LARGEST).contains(&value).then_some(value)
+}
+
+#[inline]
+pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
+    Ok(match op {
+        Unary::Negate => -a,
+        Unary::Not => i64::from(a == 0),
+        Unary::Popcount => i64::from(a.count_ones()),
+        Unary::Isqrt => a.checked_isqrt().ok_or(Trouble::NegativeRoot)?,
+        Unary::Abs => a.abs(),
+        Unary::Phi => {
+            // The root is irrational, so rounding it down first changes nothing; below 0 the contrary is rounded up.
+            let x = i128::from(a).abs();
+            let floor = (x + (5 * x * x).isqrt()) / 2;
+            let value = if a < 0 { -floor - 1 } else { floor };
+            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+        }
+        Unary::Surd(Surd { p, d, q }) => {
+            // floor((m + y)/q) is floor((m + floor(y))/q) for integers m and q, and d*a*a is no square but for a = 0.
+            let x = i128::from(a);
+            let root = (i128::from(d) * x * x).isqrt();
+            let root = if a < 0 { -root - 1 } else { root };
+            let value = (i128::from(p) * x + root).div_euclid(i128::from(q));
+            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+        }
+        Unary::TrailingOnes if a >= 0 => i64::from(a.trailing_ones()),
+        Unary::TrailingZeros if a > 0 => i64::from(a.trailing_zeros()),
+        Unary::LowestPower if a > 0 => a & -a,
+        Unary::HighestPower if a > 0 => 1 << a.ilog2(),
+        Unary::TrailingOnes | Unary::TrailingZeros | Unary::LowestPower | Unary::HighestPower => {
+            return Err(Trouble::NoDigits);
+        }
+    })
+}
+
+/// One operation; division rounds down, and a remainder has the sign of the divisor.
+#[inline]
+pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+    let value = match op {
+        Binary::Add => a.checked_add(b),
+        Binary::Sub => a.checked_sub(b),
+        Binary::Mul => a.checked_mul(b),
+        Binary::Div | Binary::Rem if b == 0 => return Err(Trouble::DivisionByZero),
+        Binary::Div => {
+            let quotient = a / b;
+            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+        }
+        Binary::Rem => {
+            let rest = a % b;
+            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+        }
+        Binary::Pow if b < 0 => return Err(Trouble::NegativeExponent),
+        Binary::Pow => match a {
+            0 | 1 => Some(if b == 0 { 1 } else { a }),
+            -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
+            _ => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+        },
+        Binary::Min => Some(a.min(b)),
+        Binary::Max => Some(a.max(b)),
+        Binary::Gcd => {
+            let (mut a, mut b) = (a.abs(), b.abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            Some(a)
+        }
+        Binary::Xor => Some(a ^ b),
+        Binary::And => Some(a & b),
+        Binary::Or => Some(a | b),
+        Binary::Less => Some(i64::from(a < b)),
+        Binary::AtMost => Some(i64::from(a <= b)),
+        Binary::Equal => Some(i64::from(a == b)),
+        Binary::Unequal => Some(i64::from(a != b)),
+        Binary::Both => Some(i64::from(a != 0 && b != 0)),
+        Binary::Either => Some(i64::from(a != 0 || b != 0)),
+    };
+    value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(Trouble::TooLarge)
+}
+
+/// The least natural number that is not in the list.
+pub(crate) fn mex(list: &[i64]) -> i64 {
+    (0..).find(|least| !list.contains(least)).unwrap_or(0)
+}

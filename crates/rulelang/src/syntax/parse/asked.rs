@@ -1,0 +1,373 @@
+//! What claims ask about, within expressions: positions, lists, digits, automata, and multiples of irrational numbers.
+
+use super::operand::{LEVEL_NEGATE, MOST_UNDER_ROOT, Read};
+use super::parser::{Parser, parameters};
+use crate::syntax::automaton::Automaton;
+use crate::syntax::claim::{Asked, Looked, Name};
+use crate::syntax::code::Code;
+use crate::syntax::operator::{Binary, Surd, Unary};
+use crate::syntax::token::{CLAIM_EXAMPLE, LARGEST, Token};
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// The most numbers of which `mex` is taken.
+const MOST_OF_MEX: usize = 32;
+
+/// The irrational number that something is taken times.
+enum Times {
+    Phi,
+    PhiSquared,
+    OverPhi,
+    Surd(Surd),
+}
+
+impl Parser<'_, '_> {
+    /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
+    pub(super) fn ask(&mut self, what: Looked, span: Range<usize>) -> Result<Code> {
+        let mut of = self.position(&span);
+        if !self.input.is("(") && self.own == 0 {
+            return Err(self.input.expected(text!("`(` and a position"), &CLAIM_EXAMPLE));
+        }
+        if self.input.eat("(")? {
+            of = vec![self.number(0)?];
+            while self.input.eat(",")? {
+                of.push(self.number(0)?);
+            }
+            self.input.expect(")", &CLAIM_EXAMPLE)?;
+            if self.claim.as_ref().and_then(|claim| claim.numbers) == Some(of.len()) {
+                let whole = self.position(&span);
+                of.extend_from_slice(&whole[of.len()..]);
+            }
+            if of.len() != self.parameters {
+                let message = text!(
+                    "a position has {parameters}, this one has {of}",
+                    parameters = parameters(self.parameters),
+                    of = of.len()
+                );
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
+            }
+        }
+        self.look(what, of, span.start..self.input.end_of_last())
+    }
+
+    /// The position itself.
+    pub(super) fn position(&self, span: &Range<usize>) -> Vec<Code> {
+        (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
+    }
+
+    /// The place of something that is looked up.
+    fn look(&mut self, what: Looked, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
+        if of.iter().any(|code| code.uses_from(self.arity as u32)) {
+            let message = text!("what is asked about a position cannot name another one");
+            return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
+        }
+        let Some(claim) = &mut self.claim else { return Err(self.unbound("G", whole)) };
+        let same = |one: &Asked| one.what == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let known = claim.asked.iter().position(same);
+        let place = known.unwrap_or(claim.asked.len());
+        if known.is_none() {
+            claim.asked.push(Asked { what, of });
+        }
+        Ok(Code::variable((self.arity + place) as u32, whole))
+    }
+
+    /// `(x, y, ...)`, behind `mex`.
+    pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
+        const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
+        self.input.expect("(", MEX)?;
+        let mut list = vec![self.number(0)?];
+        while self.input.eat(",")? {
+            list.push(self.number(0)?);
+        }
+        self.input.expect(")", MEX)?;
+        let whole = span.start..self.input.end_of_last();
+        if list.len() > MOST_OF_MEX {
+            let message = text!("`mex` is of at most {most} numbers", most = MOST_OF_MEX);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
+        }
+        Ok(Code::mex(list, whole))
+    }
+
+    /// `[0,1,2,2][n % 4]`, before the first bracket: an entry of a list, counted from 0.
+    pub(super) fn entry(&mut self, span: Range<usize>) -> Result<Code> {
+        const LIST: &str = "[0,1,2,2][n % 4]";
+        self.input.expect("[", LIST)?;
+        let mut list = vec![];
+        loop {
+            let code = self.number(0)?;
+            let Some(value) = code.constant() else {
+                let error = Error::new(ErrorKind::BadArgument, text!("the entries of a list are numbers"));
+                return Err(error.at(code.span()).help(text!("for example {example}", example = LIST)));
+            };
+            list.push(value);
+            if !self.input.eat(",")? {
+                break;
+            }
+        }
+        self.input.expect("]", LIST)?;
+        self.input.expect("[", LIST)?;
+        let place = self.number(0)?;
+        self.input.expect("]", LIST)?;
+        self.look(Looked::List(list), vec![place], span.start..self.input.end_of_last())
+    }
+
+    /// `(@FILE)` or `(1)`, behind `automaton`: what the automaton of a certificate says of the position.
+    pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<Read> {
+        const AUTOMATON: &str = "automaton(@wythoff.cert)";
+        self.input.expect("(", AUTOMATON)?;
+        let name = match self.input.peek() {
+            Token::File(file) => Name::File(file.to_string()),
+            Token::Number(number) => Name::Number(number as u64),
+            _ => return Err(self.input.expected(text!("`@` and the name of a certificate"), AUTOMATON)),
+        };
+        self.input.take()?;
+        self.input.expect(")", AUTOMATON)?;
+        let whole = span.start..self.input.end_of_last();
+        let place = self.claim.as_ref().and_then(|claim| claim.named.iter().position(|known| *known == name));
+        let Some((place, claim)) = place.zip(self.claim.as_ref()) else { return Err(self.unbound("automaton", whole)) };
+        let automaton = &claim.automata[place];
+        let values = automaton.values;
+        if automaton.arity() != self.own {
+            let message = text!(
+                "the automaton reads positions of {its}, the claim is about those of {ours}",
+                its = parameters(automaton.arity()),
+                ours = parameters(self.own)
+            );
+            return Err(Error::new(ErrorKind::BadArgument, message).at(whole));
+        }
+        let of = self.position(&whole);
+        Ok(Read {
+            code: self.look(Looked::Automaton(place), of, whole.clone())?,
+            condition: !values,
+            surd: None,
+            span: whole,
+        })
+    }
+
+    /// `base 2 is (10)*`, behind `in`: whether the digits of the number, without leading zeros, are such a word.
+    pub(super) fn digits(&mut self, value: &Code) -> Result<Code> {
+        const DIGITS: &str = "n in base 2 is 1(01)*";
+        let start = self.input.span().start;
+        let numeration = match self.input.take()? {
+            Token::Name("base") => match self.input.take()? {
+                Token::Number(base @ 2..=10) => format!("base {base}"),
+                _ => {
+                    let error = Error::new(ErrorKind::BadArgument, text!("the base is a number from 2 to 10"));
+                    return Err(error
+                        .at(start..self.input.end_of_last())
+                        .help(text!("for example {example}", example = DIGITS)));
+                }
+            },
+            Token::Name("weights") => {
+                // 1, t + 1, t*(t + 1) + 1, ...
+                let mut weights = vec![];
+                while let Token::Number(weight) = self.input.peek() {
+                    self.input.take()?;
+                    weights.push(weight);
+                    self.input.expect(",", DIGITS)?;
+                }
+                self.input.expect("...", DIGITS)?;
+                let t = weights.get(1).map_or(0, |second| second - 1);
+                let regular = |k: usize| match k {
+                    0 => 1,
+                    1 => t + 1,
+                    _ => t.saturating_mul(weights[k - 1]).saturating_add(weights[k - 2]),
+                };
+                if !(1..=9).contains(&t) || (0..weights.len()).any(|k| weights[k] != regular(k)) {
+                    let message = text!("the weights are 1, t+1, and each t times the last and the one before");
+                    let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+                    return Err(error.help(text!("for example n in weights 1, 3, 7, 17, ... is 1*")));
+                }
+                format!("ostrowski {t}")
+            }
+            _ => "ostrowski 1".to_string(),
+        };
+        if !self.input.eat_word("is")? {
+            return Err(self.input.expected(text!("`is` and digits"), DIGITS));
+        }
+        // Digits, brackets, bars and signs up to what is none of these.
+        let from = self.input.span();
+        let mut depth = 0usize;
+        loop {
+            match self.input.peek() {
+                Token::Symbol("(") => depth += 1,
+                Token::Symbol(")") if depth == 0 => break,
+                Token::Symbol(")") => depth -= 1,
+                Token::Number(_) | Token::Symbol("*" | "?" | "|") => {}
+                _ => break,
+            }
+            self.input.take()?;
+        }
+        let span = from.start..self.input.end_of_last().max(from.start);
+        let words = self.input.slice(span.clone());
+        let automaton = Automaton::of_words(words, &numeration).map_err(|error| error.at(span.clone()))?;
+        let Some(claim) = &mut self.claim else { return Err(self.unbound("digits", span)) };
+        let place = claim.automata.iter().position(|known| *known == automaton).unwrap_or(claim.automata.len());
+        if place == claim.automata.len() {
+            claim.automata.push(automaton);
+        }
+        let whole = value.span().start..self.input.end_of_last();
+        self.look(Looked::Automaton(place), vec![value.clone()], whole)
+    }
+
+    /// `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`, behind `floor`: a number times the golden ratio,
+    /// or times another number with a square root, rounded down. All divisions round down, so `floor` of other things is
+    /// these themselves.
+    pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
+        const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
+        self.input.expect("(", &FLOOR)?;
+        if !self.is_irrational(None)? {
+            let code = self.number(0)?;
+            self.input.expect(")", &FLOOR)?;
+            return Ok(code);
+        }
+        let mut code: Option<Code> = None;
+        let mut times: Option<Times> = None;
+        let mut over = false;
+        loop {
+            let here = self.input.span();
+            if self.is_irrational(Some(())).map_err(|error| error.help(FLOOR))? {
+                let found = self.irrational(&FLOOR)?;
+                if times.is_some() || (over && !matches!(found, Times::Phi)) {
+                    let message = text!("irrational numbers are factors here, and one of them is enough");
+                    let error = Error::new(ErrorKind::Unsupported, message).at(here);
+                    return Err(error.help(text!("for example {example}", example = FLOOR)));
+                }
+                times = Some(if over { Times::OverPhi } else { found });
+            } else {
+                let factor = self.number(LEVEL_NEGATE)?;
+                let whole = span.start..self.input.end_of_last();
+                match (&mut times, over) {
+                    (Some(Times::Surd(surd)), true) => {
+                        let q = factor.constant().and_then(|q| u32::try_from(q).ok());
+                        let Some(q) = q.and_then(|q| surd.q.checked_mul(q)).filter(|&q| 0 < q && q < 1 << 20) else {
+                            let error = Error::new(ErrorKind::BadArgument, text!("the divisor is a small number"));
+                            return Err(error.at(whole).help(text!("for example {example}", example = FLOOR)));
+                        };
+                        surd.q = q;
+                    }
+                    (Some(_), true) => return Err(self.input.expected(text!("`)`"), &FLOOR)),
+                    _ => {
+                        code = Some(match code {
+                            None => factor,
+                            Some(code) => code.binary(if over { Binary::Div } else { Binary::Mul }, factor, whole),
+                        });
+                    }
+                }
+            }
+            over = self.input.eat("/")?;
+            if !over && !self.input.eat("*")? {
+                break;
+            }
+        }
+        self.input.expect(")", &FLOOR)?;
+        let whole = span.start..self.input.end_of_last();
+        let code = code.unwrap_or_else(|| Code::number(1, whole.clone()));
+        let phi = || code.clone().unary(Unary::Phi, whole.clone());
+        // phi^2 = phi + 1 and 1/phi = phi - 1.
+        Ok(match times {
+            Some(Times::Phi) => phi(),
+            Some(Times::PhiSquared) => phi().binary(Binary::Add, code.clone(), whole.clone()),
+            Some(Times::OverPhi) => phi().binary(Binary::Sub, code.clone(), whole.clone()),
+            Some(Times::Surd(surd)) => code.clone().unary(Unary::Surd(surd), whole.clone()),
+            None => return Err(self.input.expected(text!("`phi`"), &FLOOR)),
+        })
+    }
+
+    /// Whether an irrational number comes: `here` at once, in brackets perhaps; otherwise before the bracket that closes.
+    fn is_irrational(&mut self, here: Option<()>) -> Result<bool> {
+        let mark = self.input.mark();
+        let (mut depth, mut found) = (0usize, false);
+        loop {
+            match self.input.peek() {
+                Token::End => break,
+                // What stands in a rounded number within is its own.
+                Token::Name("floor") => {
+                    self.input.take()?;
+                    if here.is_some() && depth == 0 {
+                        break;
+                    }
+                    let mut open = 0usize;
+                    loop {
+                        match self.input.peek() {
+                            Token::Symbol("(") => open += 1,
+                            Token::Symbol(")") => open = open.saturating_sub(1),
+                            Token::End => break,
+                            _ => {}
+                        }
+                        if open == 0 {
+                            break;
+                        }
+                        self.input.take()?;
+                    }
+                    if self.input.peek() == Token::End {
+                        break;
+                    }
+                }
+                Token::Symbol(")") if depth == 0 => break,
+                Token::Symbol("(") => depth += 1,
+                Token::Symbol(")") => depth -= 1,
+                Token::Name("phi") if depth == 0 => found = true,
+                Token::Name("sqrt") => found = true,
+                _ => {}
+            }
+            if here.is_some() && depth == 0 {
+                break;
+            }
+            self.input.take()?;
+        }
+        self.input.back_to(mark);
+        Ok(found)
+    }
+
+    /// `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
+    fn irrational(&mut self, example: &Text) -> Result<Times> {
+        if self.input.eat_word("phi")? {
+            if !self.input.eat("^")? {
+                return Ok(Times::Phi);
+            }
+            if self.input.peek() != Token::Number(2) {
+                return Err(self.input.expected(text!("2"), example));
+            }
+            self.input.take()?;
+            return Ok(Times::PhiSquared);
+        }
+        let start = self.input.span().start;
+        let bracket = self.input.eat("(")?;
+        let (mut p, mut d) = (0i64, None);
+        let mut minus = bracket && self.input.eat("-")?;
+        loop {
+            if self.input.eat_word("sqrt")? {
+                self.input.expect("(", example)?;
+                let under = self.number(0)?;
+                self.input.expect(")", example)?;
+                if minus || d.is_some() {
+                    return Err(self.input.expected(text!("one root that is added"), example));
+                }
+                d = Some(under.constant().unwrap_or(0));
+            } else {
+                let number = self.number(LEVEL_NEGATE)?.constant().unwrap_or(LARGEST);
+                p = p.saturating_add(if minus { -number } else { number });
+            }
+            if !bracket {
+                break;
+            }
+            minus = self.input.eat("-")?;
+            if !minus && !self.input.eat("+")? {
+                self.input.expect(")", example)?;
+                break;
+            }
+        }
+        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MOST_UNDER_ROOT && d.isqrt().pow(2) != d);
+        let p = i32::try_from(p).ok().filter(|p| p.abs() < 1 << 20);
+        match (p, root) {
+            (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),
+            _ => {
+                let message = text!("the number under the root is no square, and all are small");
+                let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+                Err(error.help(text!("for example {example}", example)))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What stands behind the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+
+use super::parser::{Parser, parameters};
+use crate::syntax::ast::Bounds;
+use crate::syntax::code::Code;
+use crate::syntax::token::Token;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+
+/// How it is written.
+const EXAMPLE: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }";
+
+impl<'a> Parser<'_, 'a> {
+    /// Conditions that all positions keep, the tier of a position, and what is the same; `names` are those of the parameters.
+    pub(super) fn bounds(&mut self, names: &[&'a str]) -> Result<Bounds> {
+        let (mut within, mut tier, mut same) = (vec![], None, vec![]);
+        self.names = names.to_vec();
+        let start = self.input.span().start;
+        loop {
+            let span = self.input.span();
+            match self.input.peek() {
+                Token::Name("within") => {
+                    self.input.take()?;
+                    within.extend(self.list(Self::condition)?);
+                }
+                Token::Name("tier") => {
+                    self.input.take()?;
+                    if tier.is_some() {
+                        let error = Error::new(ErrorKind::BadArgument, text!("a position has one tier")).at(span);
+                        return Err(error.help(text!("for example {example}", example = EXAMPLE)));
+                    }
+                    tier = Some(self.number(0)?);
+                }
+                Token::Name("same") => {
+                    self.input.take()?;
+                    same.extend(self.list(Self::image)?);
+                }
+                Token::End => break,
+                _ if self.input.is("}") => break,
+                _ => {
+                    return Err(self.input.expected(text!("`within`, `tier`, `same` or the end of the rule"), EXAMPLE));
+                }
+            }
+        }
+        Ok(Bounds { within, tier, same, span: start..self.input.end_of_last() })
+    }
+
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut list = vec![read(self)?];
+        while self.input.eat(",")? {
+            list.push(read(self)?);
+        }
+        Ok(list)
+    }
+
+    /// `(b,a)`, or a number where a position has one.
+    fn image(&mut self) -> Result<Vec<Code>> {
+        let start = self.input.span().start;
+        if self.arity == 1 {
+            return Ok(vec![self.number(0)?]);
+        }
+        self.input.expect("(", EXAMPLE)?;
+        let image = self.list(|parser| parser.number(0))?;
+        self.input.expect(")", EXAMPLE)?;
+        if image.len() == self.arity {
+            return Ok(image);
+        }
+        let (wanted, found) = (parameters(self.arity), image.len());
+        let message = text!("a position has {parameters}, this one has {part}", parameters = wanted, part = found);
+        Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last()))
+    }
+}

@@ -1,0 +1,473 @@
+//! Expressions of rules and claims: numbers and conditions.
+
+use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
+use super::parser::{DEEPEST, EXAMPLE, Parser};
+use super::wrong::meant_in_claims;
+use crate::syntax::claim::{Asked, Looked, asks};
+use crate::syntax::code::Code;
+use crate::syntax::operator::{Binary, Unary};
+use crate::syntax::token::{CLAIM_EXAMPLE, Token};
+use grundy_lang::{Arg, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// Operators by how strongly they bind.
+const LEVEL_NOT: u8 = 3;
+const LEVEL_COMPARE: u8 = 4;
+const LEVEL_POWER: u8 = 11;
+
+#[derive(Clone, Copy)]
+enum Means {
+    Truth(Binary),
+    Compare,
+    In,
+    NotIn,
+    Number(Binary),
+}
+
+#[derive(Clone, Copy)]
+struct Operator {
+    symbol: &'static str,
+    level: u8,
+    means: Means,
+}
+
+fn operator(token: Token<'_>) -> Option<Operator> {
+    let (symbol, level, means) = match token {
+        Token::Name("or") => ("or", 1, Means::Truth(Binary::Either)),
+        Token::Name("and") => ("and", 2, Means::Truth(Binary::Both)),
+        Token::Name("in") => ("in", LEVEL_COMPARE, Means::In),
+        Token::Name("mod") => ("mod", 9, Means::Number(Binary::Rem)),
+        Token::Name("xor") => ("xor", 6, Means::Number(Binary::Xor)),
+        Token::Symbol(symbol) => match symbol {
+            "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" => (symbol, LEVEL_COMPARE, Means::Compare),
+            "|" => (symbol, LEVEL_BITS, Means::Number(Binary::Or)),
+            "&" => (symbol, 7, Means::Number(Binary::And)),
+            "+" => (symbol, 8, Means::Number(Binary::Add)),
+            "-" => (symbol, 8, Means::Number(Binary::Sub)),
+            "*" => (symbol, 9, Means::Number(Binary::Mul)),
+            "/" => (symbol, 9, Means::Number(Binary::Div)),
+            "%" => (symbol, 9, Means::Number(Binary::Rem)),
+            "^" => (symbol, LEVEL_POWER, Means::Number(Binary::Pow)),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Operator { symbol, level, means })
+}
+
+/// What a name in front of brackets does.
+enum Function {
+    Single(Unary),
+    Several(Binary),
+}
+
+fn function(name: &str) -> Option<Function> {
+    Some(match name {
+        "min" => Function::Several(Binary::Min),
+        "max" => Function::Several(Binary::Max),
+        "gcd" => Function::Several(Binary::Gcd),
+        "popcount" => Function::Single(Unary::Popcount),
+        "trailing_ones" => Function::Single(Unary::TrailingOnes),
+        "trailing_zeros" => Function::Single(Unary::TrailingZeros),
+        "lowest_power" => Function::Single(Unary::LowestPower),
+        "highest_power" => Function::Single(Unary::HighestPower),
+        "isqrt" => Function::Single(Unary::Isqrt),
+        "abs" => Function::Single(Unary::Abs),
+        _ => return None,
+    })
+}
+
+impl Parser<'_, '_> {
+    pub(super) fn number(&mut self, level: u8) -> Result<Code> {
+        let read = self.expression(level)?;
+        self.as_number(read)
+    }
+
+    /// One operand of a product.
+    pub(super) fn factor(&mut self) -> Result<Code> {
+        let read = self.operand()?;
+        self.as_number(read)
+    }
+
+    fn as_number(&self, read: Read) -> Result<Code> {
+        if read.condition {
+            let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);
+            if self.claim.is_some() {
+                return Err(error.help(text!("write `iff` between conditions, as in P iff n % 3 == 0")));
+            }
+            return Err(error.help(text!("conditions stand behind `if` and `while`")));
+        }
+        if read.surd.is_some() {
+            let message = text!("irrational numbers are compared with others, or rounded down");
+            let error = Error::new(ErrorKind::BadArgument, message).at(read.span);
+            return Err(error.help(text!("for example {example}", example = "b < a*phi, or b == floor(a*phi)")));
+        }
+        Ok(read.code)
+    }
+
+    pub(super) fn condition(&mut self) -> Result<Code> {
+        let read = self.expression(0)?;
+        self.as_condition(read)
+    }
+
+    fn as_condition(&self, read: Read) -> Result<Code> {
+        if !read.condition {
+            // An automaton that tells values tells P-positions as well.
+            if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
+                && let Some(Asked { what: Looked::Automaton(_), .. }) =
+                    claim.asked.get((place as usize).wrapping_sub(self.arity))
+            {
+                return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
+            }
+            let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
+            if self.claim.is_some() {
+                let name = read.code.as_variable().and_then(|place| self.names.get(place as usize));
+                let meant = name.and_then(|name| meant_in_claims(name));
+                return Err(
+                    error.help(meant.unwrap_or_else(|| text!("for example {example}", example = &CLAIM_EXAMPLE)))
+                );
+            }
+            return Err(error.help(text!("for example `if n % 2 == 0`")));
+        }
+        Ok(read.code)
+    }
+
+    /// An expression whose operators bind at least as strongly as `level` says.
+    fn expression(&mut self, level: u8) -> Result<Read> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            let message = text!("brackets, signs or `not` are nested more than {deepest} deep", deepest = DEEPEST);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
+        }
+        let mut left = self.operand()?;
+        while let Some(operator) = self.operator()? {
+            if operator.level < level {
+                break;
+            }
+            let end = self.input.span().end;
+            self.input.take()?;
+            if matches!(operator.means, Means::NotIn) {
+                self.input.take()?;
+            }
+            // Bars side by side close and open values without sign elsewhere; between two operands they are a slip.
+            if operator.symbol == "|" && self.input.is("|") && self.input.span().start == end {
+                let error = Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = "||"));
+                let help = text!("write `or`, as in n < 2 or n % 2 == 0");
+                return Err(error.at(end - 1..end + 1).help(help));
+            }
+            left = self.apply(left, operator)?;
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// The operator that comes next; it is not stepped over, since an expression further out may be the one that takes it.
+    fn operator(&mut self) -> Result<Option<Operator>> {
+        if !self.input.is_word("not") {
+            return Ok(operator(self.input.peek()));
+        }
+        let mark = self.input.mark();
+        self.input.take()?;
+        if !self.input.is_word("in") {
+            return Err(self.input.expected(text!("`in`"), "if n % 5 not in {1,4}"));
+        }
+        self.input.back_to(mark);
+        Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, means: Means::NotIn }))
+    }
+
+    fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
+        let start = left.span.start;
+        let (code, condition) = match operator.means {
+            Means::In => {
+                let value = self.as_number(left)?;
+                (self.membership(&value)?, true)
+            }
+            Means::NotIn => {
+                let value = self.as_number(left)?;
+                let span = start..self.input.end_of_last();
+                (self.membership(&value)?.unary(Unary::Not, span), true)
+            }
+            Means::Truth(op) => {
+                let right = self.expression(operator.level + 1)?;
+                let span = start..right.span.end;
+                (self.as_condition(left)?.binary(op, self.as_condition(right)?, span), true)
+            }
+            Means::Compare => (self.comparisons(left, operator.symbol, start)?, true),
+            Means::Number(Binary::Pow) => {
+                let exponent = self.exponent(start)?;
+                let span = start..self.input.end_of_last();
+                if left.surd.is_some() {
+                    let right = Read { code: exponent, condition: false, surd: None, span: span.clone() };
+                    return self.irrational_number(Binary::Pow, left, right, span);
+                }
+                (self.as_number(left)?.binary(Binary::Pow, exponent, span), false)
+            }
+            Means::Number(op) => {
+                let right = self.expression(operator.level + 1)?;
+                let span = start..right.span.end;
+                if (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition {
+                    return self.irrational_number(op, left, right, span);
+                }
+                (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
+            }
+        };
+        Ok(Read { code, condition, surd: None, span: start..self.input.end_of_last() })
+    }
+
+    /// The exponent behind `^`, which is a number: what looks like a power of parameters is mostly meant to be an exclusive or.
+    fn exponent(&mut self, start: usize) -> Result<Code> {
+        let mark = self.input.mark();
+        if let Token::Number(_) = self.input.peek() {
+            self.input.take()?;
+            if self.is_factor()? {
+                let span = start..self.input.span().end;
+                let error = Error::new(ErrorKind::Syntax, text!("it is not clear what is in the exponent")).at(span);
+                return Err(error.help(text!("write the product with `*`: n^2*m is (n^2)*m, n^(2*3) is n^6")));
+            }
+            self.input.back_to(mark);
+        }
+        // Powers group from the right.
+        let exponent = self.number(LEVEL_POWER)?;
+        if exponent.constant().is_none() {
+            let message = text!("`^` is the power, and its exponent is a number");
+            let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+            return Err(
+                error.help(text!("`a xor b` is the exclusive or; rules have powers of b by `for k in powers(b)`"))
+            );
+        }
+        Ok(exponent)
+    }
+
+    /// Whether a factor comes that needs no `*` behind a number. Claims are formulas, where `2n` is a product.
+    fn is_factor(&mut self) -> Result<bool> {
+        if self.claim.is_none() {
+            return Ok(false);
+        }
+        Ok(match self.input.peek() {
+            Token::Symbol("(") => true,
+            Token::Name(name) if self.names.contains(&name) || self.is_open(name) => true,
+            Token::Name(name) => {
+                let mark = self.input.mark();
+                self.input.take()?;
+                let call = self.input.is("(");
+                self.input.back_to(mark);
+                name == "G" || (call && (name == "floor" || name == "mex" || function(name).is_some()))
+            }
+            _ => false,
+        })
+    }
+
+    /// `a < b <= c`, behind the first operator.
+    fn comparisons(&mut self, mut left: Read, mut symbol: &'static str, start: usize) -> Result<Code> {
+        let mut all: Option<Code> = None;
+        loop {
+            let right = self.expression(LEVEL_BITS)?;
+            let span = start..self.input.end_of_last();
+            let irrational = (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition;
+            let order = irrational.then(|| self.irrational_order(&left, symbol, &right, span.clone())).transpose()?;
+            let (a, b) = match &order {
+                Some(_) => (Code::default(), Code::default()),
+                None => (self.as_number(left)?, self.as_number(right.clone())?),
+            };
+            let code = match symbol {
+                _ if let Some(order) = order => order,
+                "<" => a.binary(Binary::Less, b, span.clone()),
+                "<=" => a.binary(Binary::AtMost, b, span.clone()),
+                ">" => b.binary(Binary::Less, a, span.clone()),
+                ">=" => b.binary(Binary::AtMost, a, span.clone()),
+                "!=" => a.binary(Binary::Unequal, b, span.clone()),
+                _ => a.binary(Binary::Equal, b, span.clone()),
+            };
+            let chained = match all {
+                None => code,
+                Some(all) => all.binary(Binary::Both, code, span),
+            };
+            match operator(self.input.peek()) {
+                Some(Operator { means: Means::Compare, symbol: next, .. }) => {
+                    self.input.take()?;
+                    (all, left, symbol) = (Some(chained), right, next);
+                }
+                _ => return Ok(chained),
+            }
+        }
+    }
+
+    /// `{1,3..5}` or `1..5`, behind `in`.
+    fn membership(&mut self, value: &Code) -> Result<Code> {
+        if let (Token::Name(word @ ("base" | "Zeckendorf" | "weights")), true) =
+            (self.input.peek(), self.claim.is_some())
+            && !self.names.contains(&word)
+        {
+            return self.digits(value);
+        }
+        let items = if self.input.is("{") {
+            self.set(true)?
+        } else {
+            let from = self.number(LEVEL_BITS)?;
+            self.input.expect("..", "if n % 5 in {1,4}")?;
+            vec![(from, self.end_of_range()?)]
+        };
+        let mut any: Option<Code> = None;
+        for (from, to) in items {
+            let span = value.span().start..from.span().end;
+            let code = match to {
+                Some(to) if to == from => value.clone().binary(Binary::Equal, from, span.clone()),
+                to => {
+                    let above = from.binary(Binary::AtMost, value.clone(), span.clone());
+                    match to {
+                        None => above,
+                        Some(to) => {
+                            let below = value.clone().binary(Binary::AtMost, to, span.clone());
+                            above.binary(Binary::Both, below, span.clone())
+                        }
+                    }
+                }
+            };
+            any = Some(match any {
+                None => code,
+                Some(any) => any.binary(Binary::Either, code, span),
+            });
+        }
+        Ok(any.expect("a set has a member"))
+    }
+
+    /// A number, a name, a function, brackets, or one of these behind `-` or `not`.
+    fn operand(&mut self) -> Result<Read> {
+        let span = self.input.span();
+        let number = |code: Code, end: usize| Read { code, condition: false, surd: None, span: span.start..end };
+        match self.input.peek() {
+            Token::Number(n) => {
+                self.input.take()?;
+                let code = Code::number(n, span.clone());
+                if !self.is_factor()? {
+                    return Ok(number(code, span.end));
+                }
+                // It binds more strongly than `*` and `/`, but `2n^2` is twice the square.
+                let factor = self.number(LEVEL_POWER)?;
+                let whole = span.start..self.input.end_of_last();
+                Ok(number(code.binary(Binary::Mul, factor, whole.clone()), whole.end))
+            }
+            Token::Name("not") => {
+                self.input.take()?;
+                let read = self.expression(LEVEL_NOT)?;
+                let whole = span.start..read.span.end;
+                Ok(Read {
+                    code: self.as_condition(read)?.unary(Unary::Not, whole.clone()),
+                    condition: true,
+                    surd: None,
+                    span: whole,
+                })
+            }
+            Token::Name(name) => {
+                self.input.take()?;
+                if self.claim.is_some() && !self.names.contains(&name) {
+                    if let Some(what) = asks(name) {
+                        let condition = what != Looked::Value;
+                        let code = self.ask(what, span.clone())?;
+                        return Ok(Read { code, condition, surd: None, span: span.start..self.input.end_of_last() });
+                    }
+                    if let "true" | "false" = name {
+                        let code = Code::number(0, span.clone()).binary(
+                            if name == "true" { Binary::Equal } else { Binary::Unequal },
+                            Code::number(0, span.clone()),
+                            span.clone(),
+                        );
+                        return Ok(Read { code, condition: true, surd: None, span });
+                    }
+                    match name {
+                        "automaton" => return self.automaton(span),
+                        "phi" | "sqrt" => return self.irrational_operand(name, span),
+                        "exists" | "forall" => return self.quantified(name == "exists", span),
+                        _ => {}
+                    }
+                }
+                if self.input.is("(") {
+                    let code = self.call(name, span.clone())?;
+                    return Ok(number(code, self.input.end_of_last()));
+                }
+                let Some(place) = self.names.iter().position(|&known| known == name) else {
+                    if self.is_open(name) {
+                        self.missing = Some(name.to_string());
+                    }
+                    return Err(self.unbound(name, span));
+                };
+                Ok(number(Code::variable(place as u32, span.clone()), span.end))
+            }
+            Token::Symbol("-") => {
+                self.input.take()?;
+                let read = self.expression(LEVEL_NEGATE)?;
+                let whole = span.start..self.input.end_of_last();
+                if read.surd.is_some() {
+                    let zero = number(Code::number(0, span.clone()), span.end);
+                    return self.irrational_number(Binary::Sub, zero, read, whole);
+                }
+                Ok(number(self.as_number(read)?.unary(Unary::Negate, whole.clone()), whole.end))
+            }
+            Token::Symbol("[") if self.claim.is_some() => {
+                let code = self.entry(span.clone())?;
+                Ok(number(code, self.input.end_of_last()))
+            }
+            Token::Symbol("|") if self.claim.is_some() => {
+                self.input.take()?;
+                // Up to the bar that closes: no `|` of bits stands within.
+                let code = self.number(LEVEL_BITS + 1)?;
+                self.input.expect("|", "|a - b|")?;
+                let end = self.input.end_of_last();
+                Ok(number(code.unary(Unary::Abs, span.start..end), end))
+            }
+            Token::Symbol("(") => {
+                self.input.take()?;
+                let read = self.expression(0)?;
+                self.input.expect(")", "(n-1)/2")?;
+                Ok(Read { span: span.start..self.input.end_of_last(), ..read })
+            }
+            _ => Err(self.input.expected(
+                text!("a number or a parameter"),
+                if self.claim.is_some() { Arg::from(CLAIM_EXAMPLE) } else { Arg::from(EXAMPLE) },
+            )),
+        }
+    }
+
+    fn call(&mut self, name: &str, span: Range<usize>) -> Result<Code> {
+        if name == "floor" {
+            return self.floor(span);
+        }
+        if name == "mex" && self.claim.is_some() {
+            return self.mex(span);
+        }
+        let example = &text!("min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)");
+        let Some(function) = function(name) else {
+            let message = text!("there is no function `{name}`", name = name.chars().take(40).collect::<String>());
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            if self.names.contains(&name) {
+                return Err(error.help(text!("products have a sign: {product}", product = format!("{name}*(...)"))));
+            }
+            if name == "sum" && self.claim.is_none() {
+                return Err(error.help(text!(
+                    "`sum` stands for positions: others beside it have brackets, as in (n-1) + sum(n/k for i in 1..k)"
+                )));
+            }
+            if let Some(help) = self.claim.as_ref().and_then(|_| meant_in_claims(name)) {
+                return Err(error.help(help));
+            }
+            return Err(error.help(text!("functions are {example}", example)));
+        };
+        self.input.expect("(", example)?;
+        let mut code = self.number(0)?;
+        match function {
+            Function::Several(op) => {
+                if !self.input.is(",") {
+                    return Err(self.input.expected(text!("`,` and another number"), example));
+                }
+                while self.input.eat(",")? {
+                    let other = self.number(0)?;
+                    code = code.binary(op, other, span.start..self.input.end_of_last());
+                }
+            }
+            Function::Single(op) => code = code.unary(op, span.clone()),
+        }
+        self.input.expect(")", example)?;
+        Ok(code)
+    }
+}

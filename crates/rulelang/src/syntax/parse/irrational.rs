@@ -1,0 +1,173 @@
+//! Multiples of irrational numbers in comparisons: `b < a*phi`, exactly and without rounding.
+//!
+//! Such a number is (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X and Y, X <= Y*t just if
+//! X <= floor(Y*t), and X = Y*t just if both are 0. So every comparison is one of integers with a multiple that is rounded down.
+
+use super::operand::{Irrational, MOST_UNDER_ROOT, Read, Root};
+use super::parser::Parser;
+use crate::syntax::code::Code;
+use crate::syntax::operator::{Binary, Surd, Unary};
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// The largest divisor.
+const MOST_DIVISOR: i64 = 1 << 20;
+
+impl Parser<'_, '_> {
+    /// `phi` or `sqrt(2)`, behind the name.
+    pub(super) fn irrational_operand(&mut self, name: &str, span: Range<usize>) -> Result<Read> {
+        let one = |y: i64, t: Root| Some(Irrational { y: Code::number(y, span.clone()), t, q: 1 });
+        let (x, surd) = match name {
+            "phi" => (0, one(1, Root::Golden)),
+            _ => {
+                self.input.expect("(", "sqrt(2)")?;
+                let under = self.number(0)?;
+                self.input.expect(")", "sqrt(2)")?;
+                let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MOST_UNDER_ROOT);
+                match d.filter(|d| d.isqrt().pow(2) != *d) {
+                    // Proofs know the golden ratio: the root of 5 is twice it, less 1.
+                    Some(5) => (-1, one(2, Root::Golden)),
+                    Some(d) => (0, one(1, Root::Of(d))),
+                    None => {
+                        let message = text!("the number under the root is no square, and all are small");
+                        let error = Error::new(ErrorKind::BadArgument, message);
+                        return Err(error.at(span.start..self.input.end_of_last()).help(example()));
+                    }
+                }
+            }
+        };
+        let code = Code::number(x, span.clone());
+        Ok(Read { code, condition: false, surd, span: span.start..self.input.end_of_last() })
+    }
+
+    /// A sum, product or quotient of numbers of which one is irrational at least.
+    pub(super) fn irrational_number(&self, op: Binary, left: Read, right: Read, span: Range<usize>) -> Result<Read> {
+        let done = |code: Code, y: Code, t: Root, q: i64| {
+            // Numbers alone are reduced: (0 + 2*phi)/2 is phi.
+            let numbers = code.constant().zip(y.constant());
+            let (code, y, q) = match numbers.filter(|(x, y)| x % q == 0 && y % q == 0) {
+                Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
+                None => (code, y, q),
+            };
+            Ok(Read { code, condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
+        };
+        match (op, &left.surd, &right.surd) {
+            (Binary::Add | Binary::Sub, _, _) => {
+                let (x, y, t, q) = self.sum(op, &left, &right, &span)?;
+                done(x, y, t, q)
+            }
+            (Binary::Mul, Some(surd), None) => {
+                let by = right.code;
+                done(times(left.code, by.clone(), &span), times(surd.y.clone(), by, &span), surd.t, surd.q)
+            }
+            (Binary::Mul, None, Some(surd)) => {
+                let by = left.code;
+                done(times(by.clone(), right.code, &span), times(by, surd.y.clone(), &span), surd.t, surd.q)
+            }
+            (Binary::Div, Some(surd), None) => {
+                let q = right.code.constant().filter(|&q| q > 0).and_then(|by| surd.q.checked_mul(by));
+                match q.filter(|&q| q < MOST_DIVISOR) {
+                    Some(q) => done(left.code, surd.y.clone(), surd.t, q),
+                    None => Err(Error::new(ErrorKind::BadArgument, text!("the divisor is a small number"))
+                        .at(span)
+                        .help(example())),
+                }
+            }
+            // 1/phi is phi - 1.
+            (Binary::Div, None, Some(surd)) if is_golden(&right.code, surd) => {
+                let x = left.code.clone().unary(Unary::Negate, span.clone());
+                done(x, left.code, Root::Golden, 1)
+            }
+            (Binary::Pow, Some(surd), None) if is_golden(&left.code, surd) && right.code.constant() == Some(2) => {
+                done(Code::number(1, span.clone()), surd.y.clone(), Root::Golden, 1)
+            }
+            _ => {
+                let message = text!("irrational numbers are added, and taken times integers: this is beyond that");
+                Err(Error::new(ErrorKind::Unsupported, message).at(span).help(example()))
+            }
+        }
+    }
+
+    /// The x, y, t and q of a sum or difference.
+    fn sum(&self, op: Binary, left: &Read, right: &Read, span: &Range<usize>) -> Result<(Code, Code, Root, i64)> {
+        let t = match (&left.surd, &right.surd) {
+            (Some(a), Some(b)) if a.t != b.t => {
+                let message = text!("there are two irrational numbers here that have nothing to do with each other");
+                return Err(Error::new(ErrorKind::Unsupported, message).at(span.clone()).help(example()));
+            }
+            (Some(one), _) | (_, Some(one)) => one.t,
+            (None, None) => return Err(Error::new(ErrorKind::Unsupported, text!("no number is irrational here"))),
+        };
+        let zero = || Code::number(0, span.clone());
+        let q = |read: &Read| read.surd.as_ref().map_or(1, |surd| surd.q);
+        let y = |read: &Read| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
+        let (p, r) = (q(left), q(right));
+        if p.saturating_mul(r) >= MOST_DIVISOR && p != r {
+            return Err(Error::new(ErrorKind::TooLarge, text!("the divisor is a small number")).at(span.clone()));
+        }
+        // Over the same divisor.
+        let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };
+        let scaled = |code: Code, by: i64| times(code, Code::number(by, span.clone()), span);
+        let joined = |a: Code, b: Code| plus(op, scaled(a, by_left), scaled(b, by_right), span);
+        Ok((joined(left.code.clone(), right.code.clone()), joined(y(left), y(right)), t, q))
+    }
+
+    /// A comparison of numbers of which one is irrational at least.
+    pub(super) fn irrational_order(&self, left: &Read, symbol: &str, right: &Read, span: Range<usize>) -> Result<Code> {
+        // left - right = (x + y*t)/q, which is negative just if x < -y*t.
+        let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
+        let y = match y.constant() {
+            Some(y) => Code::number(-y, span.clone()),
+            None => y.unary(Unary::Negate, span.clone()),
+        };
+        let zero = || Code::number(0, span.clone());
+        let both = |code: Code| code.binary(Binary::Equal, zero(), span.clone());
+        let equal = both(x.clone()).binary(Binary::Both, both(y.clone()), span.clone());
+        let rounded = y.unary(
+            match t {
+                Root::Golden => Unary::Phi,
+                Root::Of(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
+            },
+            span.clone(),
+        );
+        let at_most = x.binary(Binary::AtMost, rounded, span.clone());
+        let not = |code: Code| code.unary(Unary::Not, span.clone());
+        let less = at_most.clone().binary(Binary::Both, not(equal.clone()), span.clone());
+        Ok(match symbol {
+            "<" => less,
+            "<=" => at_most,
+            ">" => not(at_most),
+            ">=" => not(less),
+            "!=" => not(equal),
+            _ => equal,
+        })
+    }
+}
+
+/// Whether it is the golden ratio itself.
+fn is_golden(x: &Code, surd: &Irrational) -> bool {
+    x.constant() == Some(0) && surd.y.constant() == Some(1) && surd.t == Root::Golden && surd.q == 1
+}
+
+fn example() -> grundy_lang::Text {
+    text!("for example {example}", example = "b < a*phi, a*phi^2 <= b, or a == (1+sqrt(5))/2*(b-a)")
+}
+
+fn times(a: Code, b: Code, span: &Range<usize>) -> Code {
+    match (a.constant(), b.constant()) {
+        (Some(0), _) | (_, Some(1)) => a,
+        (_, Some(0)) | (Some(1), _) => b,
+        _ => a.binary(Binary::Mul, b, span.clone()),
+    }
+}
+
+/// A sum or a difference.
+fn plus(op: Binary, a: Code, b: Code, span: &Range<usize>) -> Code {
+    match (a.constant(), b.constant(), op) {
+        (_, Some(0), _) => a,
+        (Some(0), _, Binary::Add) => b,
+        (Some(0), _, _) => b.unary(Unary::Negate, span.clone()),
+        _ => a.binary(op, b, span.clone()),
+    }
+}

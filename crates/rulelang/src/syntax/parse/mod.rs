@@ -1,0 +1,671 @@
+//! From text to a rule.
+
+mod asked;
+mod bounds;
+mod expression;
+mod irrational;
+mod operand;
+mod parser;
+mod quantified;
+mod wrong;
+
+use super::ast::{Choice, Content, Guard, Item, Loop, Rule, Sequence, Side, Source, Sum};
+use super::claim::{Claimed, Lacks, Names, Part, Statement};
+use super::code::{Code, Op};
+use super::form::Form;
+use super::operator::Binary;
+use super::token::{Token, Tokens};
+use super::trend;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use operand::LEVEL_BITS;
+use parser::{EXAMPLE, MOST_VARIABLES, Parser, parameters};
+use std::ops::Range;
+
+/// The most parameters of a position.
+pub(crate) const MOST_PARAMETERS: usize = 8;
+/// The most options of a rule.
+const MOST_OPTIONS: usize = 10_000;
+
+/// Reads options up to `}` or the end, which is left.
+pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
+    let start = input.span();
+    let mut parser = Parser::new(input, vec![], None);
+    let (mut names, mut choices) = (vec![], vec![]);
+    let mut side = Side::Both;
+    loop {
+        if let Some(labelled) = parser.label()? {
+            side = labelled;
+        }
+        parser.pattern()?;
+        if choices.is_empty() {
+            names = parser.names.clone();
+        }
+        choices.push(parser.choice(side)?);
+        if choices.len() > MOST_OPTIONS {
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                text!("a rule has at most {most_options} options", most_options = MOST_OPTIONS),
+            )
+            .at(start));
+        }
+        if !parser.input.eat(";")? || parser.at_end() {
+            break;
+        }
+    }
+    if !parser.at_end() {
+        return Err(parser.goes_on(text!("`;`, `for`, `if`, `while` or the end of the rule")));
+    }
+    let bounds = parser.bounds(&names)?;
+    let names = names.into_iter().map(String::from).collect();
+    Ok(Rule { arity: parser.arity, names, choices, bounds })
+}
+
+/// Reads a claim up to the end; `claim` has the automata that it names.
+pub(crate) fn claim<'a>(
+    input: &mut Tokens<'a>,
+    names: &Names<'a>,
+    claim: Claimed,
+    lacks: &mut Lacks,
+) -> Result<Claimed> {
+    let variables: Vec<&str> = names.variables.iter().map(String::as_str).collect();
+    let mut parser = Parser::new(input, variables, Some(claim));
+    (parser.own, parser.parameters) = (names.own, names.parameters);
+    let read = parser.claim();
+    *lacks = Lacks { variable: parser.missing.take() };
+    Ok(Claimed { parts: read?, ..parser.claim.unwrap_or_default() })
+}
+
+impl Parser<'_, '_> {
+    fn claim(&mut self) -> Result<Vec<Part>> {
+        let parser = self;
+        let mut parts = vec![];
+        // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
+        loop {
+            let mut part = Part { statements: vec![parser.statement()?], scope: None };
+            while parser.input.eat(",")? {
+                if parser.input.is_word("for") {
+                    break;
+                }
+                part.statements.push(parser.statement()?);
+            }
+            if parser.input.eat_word("for")? {
+                part.scope = Some(parser.condition()?);
+            }
+            parts.push(part);
+            if !parser.input.eat(";")? || parser.input.peek() == Token::End {
+                break;
+            }
+        }
+        if parser.input.peek() != Token::End {
+            return Err(parser.claim_goes_on());
+        }
+        Ok(parts)
+    }
+}
+
+/// Reads one expression up to the end.
+pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut parser = Parser::new(input, names, Some(Claimed::default()));
+    let code = parser.number(0)?;
+    match parser.input.peek() {
+        Token::End => Ok(code),
+        _ => Err(parser.input.expected(text!("the end of the expression"), "2*k+1")),
+    }
+}
+
+/// Reads one condition up to the end.
+pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut parser = Parser::new(input, names, None);
+    let code = parser.condition()?;
+    match parser.input.peek() {
+        Token::End => Ok(code),
+        _ => Err(parser.input.expected(text!("the end of the condition"), "1 <= l <= r")),
+    }
+}
+
+impl<'a> Parser<'_, 'a> {
+    /// A condition of a claim, or two with `iff` between.
+    fn statement(&mut self) -> Result<Statement> {
+        let left = self.condition()?;
+        if !self.input.eat_word("iff")? {
+            return Ok(Statement { left, right: None });
+        }
+        if self.input.peek() == Token::End {
+            return Err(self.input.empty_claim());
+        }
+        Ok(Statement { left, right: Some(self.condition()?) })
+    }
+
+    /// Whether the options are over: at the end of the rule, or at what is said of its positions.
+    fn at_end(&self) -> bool {
+        self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
+    }
+
+    /// `left:` or `right:`.
+    fn label(&mut self) -> Result<Option<Side>> {
+        let side = match self.input.peek() {
+            Token::Name("left") => Side::Left,
+            Token::Name("right") => Side::Right,
+            _ => return Ok(None),
+        };
+        self.input.take()?;
+        self.input.expect(":", "rule{ left: n -> n-1; right: n -> n-2 }")?;
+        Ok(Some(side))
+    }
+
+    /// `n ->` or `(a,b) ->`; behind the first it may be left out.
+    fn pattern(&mut self) -> Result<()> {
+        self.names.truncate(self.arity);
+        let mark = self.input.mark();
+        let start = self.input.span().start;
+        let mut names = vec![];
+        let bracket = self.input.eat("(")?;
+        while let Token::Name(name) = self.input.peek() {
+            names.push((name, self.input.span()));
+            self.input.take()?;
+            if !bracket || !self.input.eat(",")? {
+                break;
+            }
+        }
+        let closed = !bracket || self.input.eat(")")?;
+        if !closed || names.is_empty() || !self.input.is("->") {
+            if self.arity > 0 {
+                self.input.back_to(mark);
+                return Ok(());
+            }
+            return Err(self
+                .input
+                .expected(text!("the parameters and `->`"), "rule{ n -> n-1 } or rule{ (a,b) -> (a-1,b) }"));
+        }
+        let span = start..self.input.end_of_last();
+        self.input.take()?;
+        if names.len() > MOST_PARAMETERS {
+            let error = Error::new(
+                ErrorKind::TooLarge,
+                text!("a position has at most {most_parameters} parameters", most_parameters = MOST_PARAMETERS),
+            );
+            return Err(error.at(span));
+        }
+        if self.arity > 0 && names.len() != self.arity {
+            let message = text!(
+                "a position has {parameters} here and {parameters2} before",
+                parameters = parameters(names.len()),
+                parameters2 = parameters(self.arity)
+            );
+            let error = Error::new(ErrorKind::BadArgument, message).at(span);
+            return Err(error.help(text!(
+                "give every option of a rule as many parameters, as in rule{{ (a,b) -> (a-1,b); (a,b-1) }}"
+            )));
+        }
+        self.names.clear();
+        for (name, span) in names {
+            self.declare(name, span)?;
+        }
+        self.arity = self.names.len();
+        Ok(())
+    }
+
+    /// The positions of an option, and the variables and conditions behind them.
+    fn choice(&mut self, side: Side) -> Result<Choice> {
+        let start = self.input.span().start;
+        let repeat = self.input.eat_word("repeat")?;
+        // The positions use variables that are declared behind them: these are read first.
+        let before = self.input.mark();
+        self.skip_to_qualifiers()?;
+        let (conditions, mut loops) = self.qualifiers()?;
+        let after = self.input.mark();
+        let end = self.input.end_of_last();
+        self.input.back_to(before);
+        let Positions { parts, copies, sums } = self.parts()?;
+        if !self.is_after_position() {
+            return Err(self.goes_on_after_position());
+        }
+        self.input.back_to(after);
+        for one in &mut loops {
+            one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
+            if one.source.is_endless() && one.bounds.is_empty() {
+                let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
+                let forms = parts.iter().flatten().filter_map(|code| Form::of(code, one.place));
+                one.falling = forms.filter(ends).collect();
+            }
+        }
+        for at in 0..loops.len() {
+            if loops[at].is_open() {
+                loops[at].stops = trend::stops(at, &loops, &parts, self.arity);
+            }
+            if loops[at].is_open() {
+                return Err(self.endless(&loops[at], start..end));
+            }
+        }
+        // The options of a sum are looked at one by one.
+        let single = repeat || !sums.is_empty();
+        let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
+        let degree = loops.last().filter(plain).and_then(|inner| {
+            let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
+            degrees?.into_iter().max().map(|degree| degree.max(1))
+        });
+        let simple = !single && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
+        let forms = if simple { Choice::find_forms(&parts, &loops) } else { None };
+        let cost = Choice::find_cost(&parts, &loops);
+        let depth = sums.iter().map(Item::depth).max().unwrap_or(0);
+        Ok(Choice {
+            side,
+            parts,
+            copies,
+            sums,
+            repeat,
+            conditions,
+            loops,
+            degree,
+            forms,
+            cost,
+            depth,
+            span: start..end,
+        })
+    }
+
+    /// Returns the error that a loop has no end; `option` is the place of the option that it belongs to.
+    fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
+        let name = one.name.as_str();
+        let span = match &one.source {
+            Source::Range(from, _) => from.span(),
+            _ => option,
+        };
+        let message = text!("the numbers that `{name}` runs through have no end", name);
+        let error = Error::new(ErrorKind::BadArgument, message).at(span);
+        let numbers = match &one.source {
+            Source::Sequence(sequence) => sequence.name().to_string(),
+            Source::Powers(base) => format!("powers({})", self.input.slice(base.span())),
+            _ => {
+                return error.help(text!(
+                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    name
+                ));
+            }
+        };
+        // A limit that nothing but the parameters tells.
+        let most = self.names[0];
+        error.help(text!("end them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
+    }
+
+    fn is_qualifier(&self) -> bool {
+        matches!(self.input.peek(), Token::Name("for" | "if" | "while"))
+    }
+
+    /// Returns whether the list of positions of an option ends here.
+    fn is_after_position(&self) -> bool {
+        self.is_qualifier() || self.input.is(";") || self.at_end()
+    }
+
+    /// Returns the error of an option that neither ends behind a position nor goes on with another one.
+    fn goes_on_after_position(&self) -> Error {
+        self.goes_on(match self.arity {
+            1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
+            _ => text!("`+`, `for`, `if`, `while`, `;` or the end of the rule"),
+        })
+    }
+
+    /// Returns the error that an option goes on with something other than `what`.
+    fn goes_on(&self, what: Text) -> Error {
+        let error = self.input.expected(what, EXAMPLE);
+        match (self.input.number_before(), self.input.peek()) {
+            (Some(number), Token::Name(name)) => {
+                error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
+            }
+            (Some(number), Token::Symbol("(")) => {
+                error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
+            }
+            _ => {
+                let example = if self.arity == 1 { OPTIONS_OF_ONE } else { OPTIONS_OF_SEVERAL };
+                error.help(text!("options are set apart by `;`, as in {rule}", rule = example))
+            }
+        }
+    }
+
+    /// Steps over the positions of an option without reading them.
+    fn skip_to_qualifiers(&mut self) -> Result<()> {
+        let mut open = 0usize;
+        loop {
+            match self.input.peek() {
+                Token::End => return Ok(()),
+                Token::Symbol("(" | "[" | "{") => open += 1,
+                Token::Symbol(")" | "]" | "}") if open == 0 => return Ok(()),
+                Token::Symbol(")" | "]" | "}") => open -= 1,
+                Token::Symbol(";") if open == 0 => return Ok(()),
+                Token::Name("for" | "if" | "while" | "within" | "tier" | "same") if open == 0 => return Ok(()),
+                _ => {}
+            }
+            self.input.take()?;
+        }
+    }
+
+    fn qualifiers(&mut self) -> Result<(Vec<Code>, Vec<Loop>)> {
+        let (mut conditions, mut loops): (Vec<Code>, Vec<Loop>) = (vec![], vec![]);
+        loop {
+            match self.input.peek() {
+                Token::Name("for") => {
+                    self.input.take()?;
+                    let one = self.variable()?;
+                    loops.push(one);
+                    if loops.len() > MOST_VARIABLES {
+                        let message =
+                            text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+                        return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
+                    }
+                }
+                Token::Name(word @ ("if" | "while")) => {
+                    self.input.take()?;
+                    let condition = self.condition()?;
+                    match loops.last_mut() {
+                        None => conditions.push(condition),
+                        Some(one) => {
+                            let limit = condition.compared_with(one.place).filter(|l| !l.least.uses_from(one.place));
+                            let implied = limit.as_ref().is_some_and(|limit| limit.exact);
+                            if let Some(limit) = limit {
+                                let bounds = if limit.square { &mut one.roots } else { &mut one.bounds };
+                                bounds.push(limit.least);
+                            }
+                            one.guards.push(Guard { ends: word == "while", implied, condition });
+                        }
+                    }
+                }
+                _ => return Ok((conditions, loops)),
+            }
+        }
+    }
+
+    /// `k in 1..n`, behind `for`.
+    fn variable(&mut self) -> Result<Loop> {
+        const FOR: &str = "for k in 1..n";
+        let span = self.input.span();
+        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), FOR)) };
+        self.input.take()?;
+        if !self.input.eat_word("in")? {
+            return Err(self.input.expected(text!("`in`"), FOR));
+        }
+        let source = self.source()?;
+        self.declare(name, span)?;
+        let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
+        let name = name.to_string();
+        let (guards, bounds, roots) = (vec![], vec![], vec![]);
+        Ok(Loop { name, place, source, fixed, guards, bounds, roots, falling: vec![], stops: vec![] })
+    }
+
+    fn source(&mut self) -> Result<Source> {
+        if self.input.is("{") {
+            return Ok(Source::Set(self.set(false)?));
+        }
+        if let Token::Name(word) = self.input.peek() {
+            if let Some(&(_, sequence)) = Sequence::NAMES.iter().find(|(name, _)| *name == word) {
+                self.input.take()?;
+                return Ok(Source::Sequence(sequence));
+            }
+            if let "divisors" | "powers" = word {
+                self.input.take()?;
+                self.input.expect("(", "for d in divisors(n)")?;
+                let of = self.number(0)?;
+                self.input.expect(")", "for d in divisors(n)")?;
+                return Ok(if word == "powers" { Source::Powers(of) } else { Source::Divisors(of) });
+            }
+        }
+        let from = self.number(LEVEL_BITS)?;
+        self.input.expect("..", "for k in 1..n, for k in {1,3,4} or for k in squares")?;
+        Ok(Source::Range(from, self.end_of_range()?))
+    }
+
+    fn end_of_range(&mut self) -> Result<Option<Code>> {
+        let starts = match self.input.peek() {
+            Token::Number(_) => true,
+            Token::Name(word) => {
+                !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not" | "within" | "tier" | "same")
+            }
+            Token::Symbol(symbol) => {
+                matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))
+            }
+            _ => false,
+        };
+        if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }
+    }
+
+    /// `{1,3..5}`; `endless` allows ranges without an end.
+    fn set(&mut self, endless: bool) -> Result<Vec<(Code, Option<Code>)>> {
+        const SET: &str = "{1,3,4} or {2..5}";
+        self.input.expect("{", SET)?;
+        let mut items = vec![];
+        loop {
+            let from = self.number(LEVEL_BITS)?;
+            let span = self.input.span();
+            let to = if self.input.eat("..")? {
+                match self.end_of_range()? {
+                    to @ Some(_) => to,
+                    None if endless => None,
+                    None => {
+                        let error = Error::new(ErrorKind::BadArgument, text!("a range in a set has an end")).at(span);
+                        return Err(error.help(text!("for example {set}", set = SET)));
+                    }
+                }
+            } else {
+                Some(from.clone())
+            };
+            items.push((from, to));
+            if self.input.eat("}")? {
+                return Ok(items);
+            }
+            self.input.expect(",", SET)?;
+        }
+    }
+
+    /// The components that an option leaves.
+    fn parts(&mut self) -> Result<Positions> {
+        let mark = self.input.mark();
+        if self.input.is("(") || self.copies_stand_here() || self.sum_stands_here() {
+            if let Some(parts) = self.tuples()? {
+                return Ok(parts);
+            }
+            self.input.back_to(mark);
+        }
+        let (start, code) = (self.input.span().start, self.number(0)?);
+        if self.arity != 1 {
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("a position has {parameters}", parameters = parameters(self.arity)),
+            );
+            let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
+            return Err(error.at(start..self.input.end_of_last()).help(help));
+        }
+        Ok(Positions { parts: vec![vec![code]], ..Positions::default() })
+    }
+
+    /// Whether a number or a name comes next, and a sign of products behind it, before a position: where positions have several
+    /// parameters, or before `sum`.
+    fn copies_stand_here(&mut self) -> bool {
+        if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
+            return false;
+        }
+        let mark = self.input.mark();
+        let times = self.input.take().is_ok() && self.input.is("*");
+        let stands = times && (self.arity > 1 || self.input.take().is_ok() && self.sum_stands_here());
+        self.input.back_to(mark);
+        stands
+    }
+
+    /// Returns whether the next tokens are `sum(`.
+    fn sum_stands_here(&mut self) -> bool {
+        let mark = self.input.mark();
+        let stands = self.input.is_word("sum") && self.input.take().is_ok() && self.input.is("(");
+        self.input.back_to(mark);
+        stands
+    }
+
+    /// `sum(E for i in a..b)`.
+    fn sum_of_positions(&mut self) -> Result<Sum> {
+        let start = self.input.span().start;
+        self.input.take()?;
+        self.input.expect("(", SUM)?;
+        // As in options, the variable is declared behind the positions that use it.
+        let before = self.input.mark();
+        self.skip_to_qualifiers()?;
+        if !self.input.eat_word("for")? {
+            return Err(self.input.expected(text!("`for` and the numbers of the sum"), SUM));
+        }
+        let span = self.input.span();
+        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), SUM)) };
+        self.input.take()?;
+        if !self.input.eat_word("in")? {
+            return Err(self.input.expected(text!("`in`"), SUM));
+        }
+        let from = self.number(LEVEL_BITS)?;
+        self.input.expect("..", SUM)?;
+        let Some(to) = self.end_of_range()? else {
+            return Err(self.input.expected(text!("the last number of the sum"), SUM));
+        };
+        self.declare(name, span.clone())?;
+        if self.names.len() > self.arity + MOST_VARIABLES {
+            let message = text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(span));
+        }
+        let place = self.names.len() as u32 - 1;
+        let after = self.input.mark();
+        self.input.back_to(before);
+        let items = self.parts()?.into_items();
+        if !self.input.is_word("for") {
+            return Err(self.input.expected(text!("`+` or `for`"), SUM));
+        }
+        self.input.back_to(after);
+        self.input.expect(")", SUM)?;
+        self.names.pop();
+        let varies = items.iter().flat_map(Item::codes).any(|code| code.uses(place));
+        Ok(Sum { place, from, to, items, varies, span: start..self.input.end_of_last() })
+    }
+
+    /// Returns whether the next tokens begin a position in brackets, copies of one, or a sum.
+    fn position_stands_here(&mut self) -> bool {
+        self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
+    }
+
+    /// `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
+    fn tuples(&mut self) -> Result<Option<Positions>> {
+        let (mut parts, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
+            (vec![], vec![], vec![]);
+        let mut numbers: Vec<Code> = vec![];
+        let counted = |mut parts: Vec<Vec<Code>>, copies: Vec<Option<usize>>, sums, numbers: Vec<Code>| {
+            if numbers.is_empty() {
+                return Ok(Some(Positions { parts, copies: vec![], sums }));
+            }
+            parts.push(numbers);
+            Ok(Some(Positions { parts, copies, sums }))
+        };
+        let mut times = None;
+        loop {
+            let start = self.input.span().start;
+            if times.is_none() && self.copies_stand_here() {
+                times = Some(self.factor()?);
+                self.input.expect("*", COPIES)?;
+            }
+            if self.sum_stands_here() {
+                let content = Content::Sum(Box::new(self.sum_of_positions()?));
+                sums.push(Item { times: times.take(), content });
+                if !self.input.is("+") {
+                    return counted(parts, copies, sums, numbers);
+                }
+                self.input.take()?;
+                if !self.position_stands_here() {
+                    return Err(self.input.expected(text!("a position in brackets"), SUM));
+                }
+                continue;
+            }
+            self.input.expect("(", if times.is_some() { COPIES } else { "(a-k,b)" })?;
+            if parts.is_empty() && sums.is_empty() && times.is_none() && self.input.eat(")")? {
+                return Ok(Some(Positions::default()));
+            }
+            let mut part = vec![self.number(0)?];
+            while self.input.eat(",")? {
+                part.push(self.number(0)?);
+            }
+            self.input.expect(")", "(a-k,b)")?;
+            let span = start..self.input.end_of_last();
+            let ends = self.is_after_position();
+            let before_product = self.input.mark();
+            if part.len() == 1 && times.is_none() && self.input.eat("*")? {
+                // `(k+1)*(a,b)`
+                if self.arity == 1 && !self.sum_stands_here() {
+                    self.input.back_to(before_product);
+                    return Ok(None);
+                }
+                times = part.pop();
+                if !self.input.is("(") && !self.sum_stands_here() {
+                    return Err(self.input.expected(text!("a position in brackets"), COPIES));
+                }
+                continue;
+            }
+            if part.len() == 1 && !ends && !self.input.is("+") {
+                return Ok(None);
+            }
+            if part.len() != self.arity {
+                // `(a+b)` where one number is wanted later on is arithmetic; where positions are pairs it is a slip.
+                let message = text!(
+                    "a position has {parameters}, this one has {part}",
+                    parameters = parameters(self.arity),
+                    part = part.len()
+                );
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span));
+            }
+            parts.push(part);
+            copies.push(times.take().map(|times| {
+                numbers.push(times);
+                numbers.len() - 1
+            }));
+            if ends {
+                return counted(parts, copies, sums, numbers);
+            }
+            if !self.input.eat("+")? {
+                return Err(self.goes_on_after_position());
+            }
+            if !self.position_stands_here() {
+                return if self.arity == 1 {
+                    Ok(None)
+                } else {
+                    Err(self.input.expected(text!("a position in brackets"), "(a,b)+(c,d)"))
+                };
+            }
+        }
+    }
+}
+
+/// The positions that an option leaves, in the form that [`Choice`] stores.
+#[derive(Default)]
+struct Positions {
+    parts: Vec<Vec<Code>>,
+    copies: Vec<Option<usize>>,
+    sums: Vec<Item>,
+}
+
+impl Positions {
+    /// Converts them into a list of items.
+    fn into_items(mut self) -> Vec<Item> {
+        let numbers = if self.copies.is_empty() { vec![] } else { self.parts.pop().unwrap_or_default() };
+        let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
+        let position = |(k, part)| Item { times: times(k), content: Content::Position(part) };
+        let mut items: Vec<Item> = self.parts.into_iter().enumerate().map(position).collect();
+        items.append(&mut self.sums);
+        items
+    }
+}
+
+const SUM: &str = "rule{ n -> sum(n/k for i in 1..k) for k in 2..n }";
+
+/// Examples of rules with several options, for positions of one parameter and of several.
+const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";
+const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
+
+const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
+
+/// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.
+fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
+    let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
+    // The variables within are not known yet.
+    (!bound.uses_from(variable)).then_some(bound)
+}

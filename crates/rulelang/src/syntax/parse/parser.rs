@@ -1,0 +1,104 @@
+//! The state of the parser of rules and claims.
+
+use crate::syntax::claim::Claimed;
+use crate::syntax::token::Tokens;
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+pub(super) const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
+/// The most variables of an option or a claim.
+pub(super) const MOST_VARIABLES: usize = 16;
+/// How deep brackets may nest: reading them is the only recursion of the parser.
+pub(super) const DEEPEST: usize = 100;
+
+/// Words that cannot name parameters or variables.
+pub(super) const RESERVED: &[&str] = &[
+    "for",
+    "in",
+    "if",
+    "while",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "mod",
+    "repeat",
+    "left",
+    "right",
+    "min",
+    "max",
+    "gcd",
+    "popcount",
+    "sum",
+    "trailing_ones",
+    "trailing_zeros",
+    "lowest_power",
+    "highest_power",
+    "isqrt",
+    "abs",
+    "floor",
+    "divisors",
+    "powers",
+    "squares",
+    "primes",
+    "factorials",
+    "fibonacci",
+    "triangular",
+    "use",
+    "example",
+    "is",
+    "within",
+    "tier",
+    "same",
+];
+
+pub(super) struct Parser<'p, 'a> {
+    pub(super) input: &'p mut Tokens<'a>,
+    /// The parameters, then the variables of the option that is being read.
+    pub(super) names: Vec<&'a str>,
+    /// How many places they take in the code: what claims look up stands behind.
+    pub(super) arity: usize,
+    pub(super) depth: usize,
+    /// What a claim has asked so far; rules may not ask.
+    pub(super) claim: Option<Claimed>,
+    /// How many of the names are the position itself, and how many parameters a position has.
+    pub(super) own: usize,
+    pub(super) parameters: usize,
+    /// A name that may be a variable for all numbers.
+    pub(super) missing: Option<String>,
+}
+
+impl<'p, 'a> Parser<'p, 'a> {
+    pub(super) fn new(input: &'p mut Tokens<'a>, names: Vec<&'a str>, claim: Option<Claimed>) -> Parser<'p, 'a> {
+        let arity = names.len();
+        Parser { input, names, arity, depth: 0, claim, own: arity, parameters: arity, missing: None }
+    }
+
+    /// Whether a name that nothing has may be a variable of the claim, for all numbers: a letter, perhaps with digits.
+    pub(super) fn is_open(&self, name: &str) -> bool {
+        let mut rest = name.chars();
+        let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
+        letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
+    }
+
+    /// Declares a variable of this name, which is not to be a word of the language or one of the other names.
+    pub(super) fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
+        if RESERVED.contains(&name) {
+            let error = Error::new(ErrorKind::Syntax, text!("`{name}` is a word of the rule language", name)).at(span);
+            return Err(error.help(text!("choose another name, for example n or k")));
+        }
+        if self.names.contains(&name) {
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("`{name}` stands for something else already", name)).at(span);
+            return Err(error.help(text!("choose another name")));
+        }
+        self.names.push(name);
+        Ok(())
+    }
+}
+
+/// So many parameters, in words.
+pub(super) fn parameters(count: usize) -> Text {
+    if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
+}

@@ -1,0 +1,109 @@
+//! `exists b: CONDITION` and `forall b, c: CONDITION` in claims.
+
+use super::operand::Read;
+use super::parser::{MOST_VARIABLES, Parser};
+use crate::syntax::claim::{Asked, Looked, Quantified, asks};
+use crate::syntax::code::{Code, Op};
+use crate::syntax::form::Form;
+use crate::syntax::operator::{Binary, Unary};
+use crate::syntax::token::Token;
+use grundy_lang::text;
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+const EXISTS: &str = "exists b: P(a,b)";
+
+impl<'a> Parser<'_, 'a> {
+    /// What stands behind `exists` or `forall`.
+    pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<Read> {
+        let (outer, known) = (self.arity, self.names.len());
+        loop {
+            let here = self.input.span();
+            let Token::Name(name) = self.input.peek() else {
+                return Err(self.input.expected(text!("a variable"), EXISTS));
+            };
+            self.input.take()?;
+            if asks(name).is_some() || matches!(name, "exists" | "forall" | "iff" | "phi" | "sqrt") {
+                let message = text!("`{name}` is a word of claims, and no variable", name);
+                return Err(Error::new(ErrorKind::Syntax, message)
+                    .at(here)
+                    .help(text!("for example {example}", example = EXISTS)));
+            }
+            self.declare(name, here.clone())?;
+            if self.names.len() > MOST_VARIABLES {
+                let message = text!("a claim has at most {most} variables", most = MOST_VARIABLES);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(here));
+            }
+            if !self.input.eat(",")? {
+                break;
+            }
+        }
+        self.input.expect(":", EXISTS)?;
+        let bound = self.names.len() - known;
+        self.arity = outer + bound;
+        let around = self.claim.as_mut().map(|claim| std::mem::take(&mut claim.asked)).unwrap_or_default();
+        let mut condition = self.condition()?;
+        if self.input.eat_word("iff")? {
+            let right = self.condition()?;
+            let whole = condition.span().start..right.span().end;
+            condition = condition.binary(Binary::Equal, right, whole);
+        }
+        self.arity = outer;
+        self.names.truncate(known);
+        let whole = span.start..self.input.end_of_last();
+        let Some(claim) = &mut self.claim else { return Err(self.unbound("exists", whole)) };
+        let asked = std::mem::replace(&mut claim.asked, around);
+        let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
+        let quantified = Quantified { exists, outer, bound, asked, condition, ends };
+        claim.asked.push(Asked { what: Looked::Quantified(Box::new(quantified)), of: vec![] });
+        let place = outer + claim.asked.len() - 1;
+        Ok(Read { code: Code::variable(place as u32, whole.clone()), condition: true, surd: None, span: whole })
+    }
+}
+
+/// So many parts of a condition are looked at for where it ends.
+const MOST_PARTS: usize = 64;
+
+/// Forms that fall with a variable, of which none may be negative: otherwise the condition fails, or holds if it is of all numbers.
+/// Only what stands before everything that is looked up decides so for sure.
+fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
+    let mut found = vec![];
+    let mut open = vec![(condition.clone(), exists)];
+    for _ in 0..MOST_PARTS {
+        let Some((code, holds)) = open.pop() else { break };
+        if let Some(inner) = code.without_last(Op::Unary(Unary::Not)) {
+            open.push((inner, !holds));
+            continue;
+        }
+        let parts = code.operands();
+        if let Some((Binary::Both, left, right)) = parts.clone().filter(|_| holds) {
+            open.extend([(right, holds), (left, holds)]);
+            continue;
+        }
+        if let Some((Binary::Either, left, right)) = parts.clone().filter(|_| !holds) {
+            open.extend([(right, holds), (left, holds)]);
+            continue;
+        }
+        if code.uses_from(variables as u32) {
+            break;
+        }
+        let Some((op, left, right)) = parts else { continue };
+        // `b - a - by`, which has to be at least 0.
+        let less = |a: &Code, b: &Code, by: i64| {
+            let span = a.span();
+            let difference = b.clone().binary(Binary::Sub, a.clone(), span.clone());
+            difference.binary(Binary::Sub, Code::number(by, span.clone()), span)
+        };
+        let signs = match (op, holds) {
+            (Binary::AtMost, true) => vec![less(&left, &right, 0)],
+            (Binary::Less, true) => vec![less(&left, &right, 1)],
+            (Binary::AtMost, false) => vec![less(&right, &left, 1)],
+            (Binary::Less, false) => vec![less(&right, &left, 0)],
+            (Binary::Equal, true) | (Binary::Unequal, false) => vec![less(&left, &right, 0), less(&right, &left, 0)],
+            _ => continue,
+        };
+        let forms = signs.iter().filter_map(|code| Form::of(code, variable as u32));
+        found.extend(forms.filter(Form::falls).filter_map(|form| form.without_falling(variable as u32)));
+    }
+    found
+}

@@ -1,0 +1,56 @@
+//! What is said of words that stand in the wrong place, and of names that nothing has.
+
+use super::parser::{Parser, RESERVED};
+use crate::syntax::token::{CLAIM_EXAMPLE, Token};
+use grundy_lang::{Text, text};
+use grundy_rules::{Error, ErrorKind};
+use std::ops::Range;
+
+impl Parser<'_, '_> {
+    /// The error of a claim that goes on where it could end.
+    pub(super) fn claim_goes_on(&self) -> Error {
+        let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM_EXAMPLE);
+        match self.input.peek() {
+            Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
+            Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
+                "`P iff C` says that P holds where C does and nowhere else, `P for C` speaks of those positions only"
+            )),
+            Token::Name("equals" | "means" | "当且仅当" | "等价于") => {
+                error.help(text!("write `iff`, as in P iff n % 3 == 0"))
+            }
+            _ => error,
+        }
+    }
+
+    pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
+        let shown: String = name.chars().take(40).collect();
+        let error =
+            Error::new(ErrorKind::BadArgument, text!("nothing is called `{shown}` here", shown = &shown)).at(span);
+        let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
+        if RESERVED.contains(&name) {
+            return error.help(text!(
+                "`{name}` is a word of the rule language; the names here are {known}",
+                name,
+                known
+            ));
+        }
+        if self.claim.is_some() {
+            let others = text!("the names here are {known}; put numbers in for all others", known);
+            return error.help(meant_in_claims(name).unwrap_or(others));
+        }
+        error.help(text!(
+            "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
+            known,
+            shown
+        ))
+    }
+}
+
+/// What was probably meant by a name that claims do not know.
+pub(super) fn meant_in_claims(name: &str) -> Option<Text> {
+    match name {
+        "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
+        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes, `G(n)` is the value of n")),
+        _ => None,
+    }
+}

@@ -1,0 +1,318 @@
+//! The words of the rule language, each with its place.
+
+use grundy_lang::{Arg, Text, text, visible};
+use grundy_rules::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// A correct claim about outcomes, and one about values.
+pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
+
+/// A word of the rule language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    Number(i64),
+    Name(&'a str),
+    Text(&'a str),
+    /// `@name` or `@"a name"`.
+    File(&'a str),
+    Symbol(&'static str),
+    End,
+}
+
+/// The symbols, longer ones before their beginnings.
+const SYMBOLS: &[&str] = &[
+    "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%",
+    "^", "&", "|", "<", ">", "=", "?",
+];
+
+/// What other languages write, and what it is here; longer ones before their beginnings.
+const ELSEWHERE: &[(&str, Text)] = &[
+    ("<=>", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("\u{21d4}", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("\u{2194}", text!("write `iff`, as in P iff n % 3 == 0")),
+    ("=>", text!("`>=` is at least; in claims `B for A` says that B holds where A does")),
+    ("\u{21d2}", text!("in claims `B for A` says that B holds where A does")),
+    ("&&", text!("write `and`, as in n > 2 and n % 2 == 0")),
+    ("\u{2227}", text!("write `and`, as in n > 2 and n % 2 == 0")),
+    ("\u{2228}", text!("write `or`, as in n < 2 or n % 2 == 0")),
+    ("!", text!("write `not` before a condition, and `!=` between numbers that differ")),
+    ("\u{ac}", text!("write `not`, as in not n % 2 == 0")),
+    ("**", text!("write `^`, as in 10^18 or n^2")),
+    ("//", text!("quotients are rounded down: write n/2")),
+    ("\u{2261}", text!("write remainders with `%`, as in n % 3 == 0")),
+    ("\u{2208}", text!("write `in`, as in n in {{1,3,4}}")),
+    ("\u{2209}", text!("write `not in`, as in n not in {{1,3,4}}")),
+    ("\u{d7}", text!("write `*`, as in 2*n")),
+    ("\u{b7}", text!("write `*`, as in 2*n")),
+    ("\u{f7}", text!("quotients are rounded down: write n/2")),
+];
+
+/// The largest number of the rule language, 2^62: sums of two stay within 64 bits.
+pub(crate) const LARGEST: i64 = 1 << 62;
+
+/// The words of a text, one after the other. White space and `#` comments stand between them.
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    /// Where the text stands in what the user wrote.
+    base: usize,
+    at: usize,
+    next: Token<'a>,
+    span: Range<usize>,
+    /// The end of the word before the next one.
+    before: usize,
+    /// What the text is, for messages.
+    of_claim: bool,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str, base: usize) -> Result<Tokens<'a>> {
+        let mut tokens =
+            Tokens { text, base, at: 0, next: Token::End, span: base..base, before: base, of_claim: false };
+        tokens.advance()?;
+        Ok(tokens)
+    }
+
+    /// The words of a claim.
+    pub fn of_claim(text: &'a str) -> Result<Tokens<'a>> {
+        let mut tokens = Tokens { text, base: 0, at: 0, next: Token::End, span: 0..0, before: 0, of_claim: true };
+        tokens.advance()?;
+        Ok(tokens)
+    }
+
+    /// The number that ends where the next word starts, as in `2k`.
+    pub fn number_before(&self) -> Option<&'a str> {
+        let before = &self.text[..self.span.start.checked_sub(self.base)?];
+        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        (digits > 0).then(|| &before[before.len() - digits..])
+    }
+
+    /// The next word; the place stays before it.
+    pub fn peek(&self) -> Token<'a> {
+        self.next
+    }
+
+    /// The place of the next word.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Where the last word that was stepped over ends.
+    pub fn end_of_last(&self) -> usize {
+        self.before
+    }
+
+    /// Steps over the next word and returns it.
+    pub fn take(&mut self) -> Result<Token<'a>> {
+        let token = self.next;
+        self.advance()?;
+        Ok(token)
+    }
+
+    /// A place to come back to.
+    pub fn mark(&self) -> (usize, Token<'a>, Range<usize>, usize) {
+        (self.at, self.next, self.span.clone(), self.before)
+    }
+
+    pub fn back_to(&mut self, mark: (usize, Token<'a>, Range<usize>, usize)) {
+        (self.at, self.next, self.span, self.before) = mark;
+    }
+
+    /// Whether the next word is this symbol.
+    pub fn is(&self, symbol: &str) -> bool {
+        matches!(self.next, Token::Symbol(s) if s == symbol)
+    }
+
+    /// Whether the next word is this name.
+    pub fn is_word(&self, word: &str) -> bool {
+        matches!(self.next, Token::Name(w) if w == word)
+    }
+
+    /// Steps over this symbol if it comes next.
+    pub fn eat(&mut self, symbol: &str) -> Result<bool> {
+        let found = self.is(symbol);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub fn eat_word(&mut self, word: &str) -> Result<bool> {
+        let found = self.is_word(word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Steps over this symbol, which must come next.
+    pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
+        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
+    }
+
+    /// The error that `what` was expected where the next word stands.
+    pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
+        let found = match self.next {
+            Token::End if self.of_claim => text!("the claim ends"),
+            Token::End => text!("the rule ends"),
+            Token::Number(n) => text!("found `{n}`", n),
+            Token::Name(name) | Token::Text(name) | Token::File(name) => {
+                text!("found `{chars}`", chars = name.chars().take(40).collect::<String>())
+            }
+            Token::Symbol(symbol) => text!("found `{symbol}`", symbol),
+        };
+        let error = Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(self.span());
+        error.help(text!("for example {example}", example = example.into()))
+    }
+
+    /// The error that a claim, or its condition, is missing.
+    pub fn empty_claim(&self) -> Error {
+        Error::new(ErrorKind::Syntax, text!("the claim is empty"))
+            .at(self.span())
+            .help(text!("for example {example}", example = CLAIM_EXAMPLE))
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.before = self.span.end;
+        self.skip_space();
+        let rest = &self.text[self.at..];
+        let start = self.at;
+        let Some(first) = rest.chars().next() else {
+            self.found(Token::End, start);
+            return Ok(());
+        };
+        if first.is_ascii_digit() {
+            let length = rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len());
+            let digits = rest[..length].bytes().filter(|&b| b != b'_');
+            let value = digits.fold(0i64, |n, b| n.saturating_mul(10).saturating_add(i64::from(b - b'0')));
+            self.at += length;
+            self.found(Token::Number(value), start);
+            if value > LARGEST {
+                let error = Error::new(ErrorKind::TooLarge, text!("numbers in rules go up to 2^62")).at(self.span());
+                return Err(error.help(text!("for example 10^18")));
+            }
+            return self.whole(start);
+        }
+        if first == '_' || first.is_alphabetic() {
+            let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+            self.at += length;
+            self.found(Token::Name(&rest[..length]), start);
+            return Ok(());
+        }
+        if first == '"' {
+            let text = self.quoted()?;
+            self.found(Token::Text(text), start);
+            return Ok(());
+        }
+        if first == '@' {
+            self.at += 1;
+            let name = match self.text[self.at..].starts_with('"') {
+                true => self.quoted()?,
+                false => {
+                    let rest = &self.text[self.at..];
+                    let ends = |c: char| c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';');
+                    let length = rest.find(ends).unwrap_or(rest.len());
+                    self.at += length;
+                    &rest[..length]
+                }
+            };
+            self.found(Token::File(name), start);
+            return Ok(());
+        }
+        let symbol = SYMBOLS.iter().find(|s| rest.starts_with(**s));
+        let foreign = ELSEWHERE.iter().find(|(sign, _)| rest.starts_with(sign));
+        if let Some((sign, help)) = foreign.filter(|(sign, _)| symbol.is_none_or(|s| s.len() < sign.len())) {
+            let span = self.base + start..self.base + start + sign.len();
+            return Err(Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = *sign))
+                .at(span)
+                .help(help.clone()));
+        }
+        let (symbol, length) = match (symbol, first) {
+            (Some(symbol), _) => (*symbol, symbol.len()),
+            // What people paste from papers.
+            (None, '→') => ("->", first.len_utf8()),
+            (None, '≤') => ("<=", first.len_utf8()),
+            (None, '≥') => (">=", first.len_utf8()),
+            (None, '≠') => ("!=", first.len_utf8()),
+            (None, '−') => ("-", first.len_utf8()),
+            (None, '⊕') => {
+                self.at += first.len_utf8();
+                self.found(Token::Name("xor"), start);
+                return Ok(());
+            }
+            (None, _) => {
+                let span = self.base + start..self.base + start + first.len_utf8();
+                let first = visible(first.encode_utf8(&mut [0; 4])).into_owned();
+                let (message, help) = match self.of_claim {
+                    true => (
+                        text!("`{first}` means nothing in a claim", first),
+                        text!("for example {example}", example = &CLAIM_EXAMPLE),
+                    ),
+                    false => (
+                        text!("`{first}` means nothing in a rule", first),
+                        text!("for example rule{{ n -> n-k for k in {{1,3,4}} }}"),
+                    ),
+                };
+                return Err(Error::new(ErrorKind::Syntax, message).at(span).help(help));
+            }
+        };
+        self.at += length;
+        self.found(Token::Symbol(symbol), start);
+        Ok(())
+    }
+
+    /// Steps over a name in quotes.
+    fn quoted(&mut self) -> Result<&'a str> {
+        let rest = &self.text[self.at..];
+        let Some(length) = rest[1..].find('"') else {
+            let span = self.base + self.at..self.base + self.text.len();
+            let error = Error::new(ErrorKind::Syntax, text!("the quoted name has no end")).at(span);
+            return Err(error.help(text!("add a `\"`")));
+        };
+        self.at += length + 2;
+        Ok(&rest[1..1 + length])
+    }
+
+    /// Refuses what stands behind the digits of a number of other kinds: `1.618`, `1e18`.
+    fn whole(&self, start: usize) -> Result<()> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
+        let (mut length, exponent) = match rest.first() {
+            Some(b'.') if digit(1) => (2, false),
+            Some(b'e' | b'E') if digit(1) => (2, true),
+            _ => return Ok(()),
+        };
+        while digit(length) {
+            length += 1;
+        }
+        let span = self.base + start..self.base + self.at + length;
+        let shown: String = self.text[start..self.at + length].chars().take(40).collect();
+        let error = Error::new(ErrorKind::Syntax, text!("`{shown}` is no integer, as all numbers here are", shown));
+        let help = match exponent {
+            true => text!("powers are written with `^`: 10^18"),
+            false => text!("floor(n*phi) is n times the golden ratio, (3*n)/2 a half of 3*n; both are rounded down"),
+        };
+        Err(error.at(span).help(help))
+    }
+
+    /// What stands in the text at this place, which a word was found at.
+    pub fn slice(&self, span: Range<usize>) -> &'a str {
+        &self.text[span.start - self.base..span.end - self.base]
+    }
+
+    fn found(&mut self, token: Token<'a>, start: usize) {
+        self.next = token;
+        self.span = self.base + start..self.base + self.at;
+    }
+
+    fn skip_space(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            self.at = self.text.len() - rest.trim_start().len();
+            if !self.text[self.at..].starts_with('#') {
+                return;
+            }
+            self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Moves as people and programs read them.
+
+use grundy_lang::Text;
+
+/// A number, a name or a list of them in the description of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// One number.
+    Number(u64),
+    /// Several numbers.
+    Numbers(Vec<u64>),
+    /// One number that may be negative.
+    Signed(i64),
+    /// One name.
+    Text(String),
+    /// Several names.
+    Texts(Vec<String>),
+}
+
+/// A move as people and programs read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// In words; the English is stable: "take 2 from heap 1".
+    pub text: Text,
+    /// The same for programs: `heap` = 1, `take` = 2.
+    pub fields: Vec<(&'static str, Field)>,
+}
+
+impl MoveText {
+    /// A move in words, and the numbers in them under their names.
+    ///
+    /// ```
+    /// use grundy_rules::{Field, MoveText, text};
+    /// let mv = MoveText::of_numbers(text!("bite at row {row}, column {column}", row = 2, column = 3), [("row", 2), ("column", 3)]);
+    /// assert_eq!(mv.fields[1], ("column", Field::Number(3)));
+    /// ```
+    pub fn of_numbers(text: Text, fields: impl IntoIterator<Item = (&'static str, u64)>) -> MoveText {
+        MoveText { text, fields: fields.into_iter().map(|(name, number)| (name, Field::Number(number))).collect() }
+    }
+}

@@ -1,0 +1,120 @@
+//! Components and moves whose types are not known.
+
+use crate::Seat;
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// A value of a type known only to the game it came from.
+pub(crate) struct Opaque(Box<dyn Erased>);
+
+impl fmt::Debug for Opaque {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opaque(")?;
+        (*self.0).debug(f)?;
+        f.write_str(")")
+    }
+}
+
+impl Opaque {
+    pub(crate) fn new<T: Erasable>(value: T) -> Opaque {
+        Opaque(Box::new(value))
+    }
+
+    /// The value as what it is.
+    ///
+    /// # Panics
+    /// If it came from another game; the indices kept beside it make sure that it does not.
+    pub(crate) fn get<T: Erasable>(&self) -> &T {
+        (*self.0).as_any().downcast_ref().expect("a component or move of another game")
+    }
+}
+
+pub(crate) trait Erasable: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync {}
+impl<T: Any + Clone + Eq + Hash + fmt::Debug + Send + Sync> Erasable for T {}
+
+trait Erased: Any + Send + Sync {
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn as_any(&self) -> &dyn Any;
+    fn boxed_clone(&self) -> Box<dyn Erased>;
+    fn equals(&self, other: &dyn Erased) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+impl<T: Erasable> Erased for T {
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // In a browser nobody debugs: the ways to show a hundred types are not loaded there.
+        if cfg!(target_family = "wasm") { f.write_str("..") } else { fmt::Debug::fmt(self, f) }
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn boxed_clone(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+    fn equals(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+impl Clone for Opaque {
+    fn clone(&self) -> Opaque {
+        Opaque((*self.0).boxed_clone())
+    }
+}
+
+impl PartialEq for Opaque {
+    fn eq(&self, other: &Opaque) -> bool {
+        (*self.0).equals(&*other.0)
+    }
+}
+
+impl Eq for Opaque {}
+
+impl Hash for Opaque {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (*self.0).hash_into(state);
+    }
+}
+
+/// A component of some game of a sum, or its negative.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyPart {
+    pub(crate) game: u32,
+    /// Whether Left and Right change places.
+    pub(crate) negative: bool,
+    pub(crate) part: Opaque,
+}
+
+impl AnyPart {
+    /// Returns whether both are components of one game with the same parameters.
+    pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
+        self.game == other.game
+    }
+
+    /// Whose moves `by` has in this component.
+    pub(crate) fn seat(&self, by: Seat) -> Seat {
+        if self.negative { by.other() } else { by }
+    }
+}
+
+/// A move in a component of some game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyMove(pub(crate) Opaque);
+
+impl AnyMove {
+    pub(crate) fn of<M: Erasable>(mv: M) -> AnyMove {
+        AnyMove(Opaque::new(mv))
+    }
+}
+
+/// The key of a component of some game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyKey {
+    pub(crate) game: u32,
+    pub(crate) negative: bool,
+    pub(crate) key: Opaque,
+}

@@ -1,0 +1,117 @@
+//! The rules of a game without any position.
+
+use super::Term;
+use crate::{
+    Card, Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, Kind, Letters, Multiplayer, NoSources, TableView,
+};
+use std::any::TypeId;
+use std::fmt;
+use std::sync::Arc;
+
+/// The rules of a game without any position.
+pub struct Bare<G: Game>(pub(crate) Arc<G>);
+
+impl<G: Game> Bare<G> {
+    /// The game of these rules.
+    pub fn new(rules: G) -> Bare<G> {
+        Bare(Arc::new(rules))
+    }
+}
+
+impl<G: Game> fmt::Debug for Bare<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rules_text())
+    }
+}
+
+impl<G: Game> DynRuleset for Bare<G> {
+    fn card(&self) -> &'static Card {
+        self.0.card()
+    }
+
+    fn rules_text(&self) -> String {
+        let mut out = String::new();
+        self.0.write_rules(&mut out);
+        out
+    }
+
+    fn game_type(&self) -> TypeId {
+        TypeId::of::<G>()
+    }
+
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+
+    fn is_short(&self) -> bool {
+        self.0.is_short()
+    }
+
+    fn has_extra_turns(&self) -> bool {
+        self.0.has_extra_turns()
+    }
+
+    fn multiplayer(&self) -> Option<&dyn Multiplayer> {
+        self.0.multiplayer()
+    }
+
+    fn table(&self) -> Option<TableView<'_>> {
+        self.0.table()
+    }
+
+    fn as_rule(&self) -> Option<String> {
+        self.0.as_rule()
+    }
+
+    fn letters(&self) -> Option<&Letters> {
+        self.0.letters()
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.0.parameters()
+    }
+
+    fn fault(&self) -> Option<Error> {
+        self.0.fault()?.error()
+    }
+
+    fn take_fault(&self) -> Option<Error> {
+        self.0.fault()?.take()
+    }
+
+    fn least(&self) -> u64 {
+        self.0.least()
+    }
+
+    fn largest(&self) -> Option<u64> {
+        self.0.largest()
+    }
+
+    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
+        Some(Box::new(Term::of_shared(&self.0, vec![self.0.part_at(at)?])))
+    }
+
+    fn place(&self, at: Coordinates) -> Option<Coordinates> {
+        self.0.table()?;
+        Some(self.0.coordinates(&self.0.part_at(at)?))
+    }
+
+    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
+        let text = in_brackets(numbers);
+        let mut sources = NoSources;
+        let mut input = Cursor::new(&text, &mut sources);
+        let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
+        input.end().ok()?;
+        Some(Box::new(Term::of_shared(&self.0, parts)))
+    }
+
+    fn copied(&self) -> Box<dyn DynRuleset> {
+        Box::new(Bare(Arc::clone(&self.0)))
+    }
+}
+
+/// A position of these numbers as it is written.
+fn in_brackets(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    format!("({})", numbers.join(","))
+}

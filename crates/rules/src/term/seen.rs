@@ -1,0 +1,60 @@
+//! How a position looks and prints.
+
+use super::Term;
+use crate::{Drawing, Game, Picture, Seen};
+use std::fmt;
+
+/// Components of more numbers than this are not drawn.
+const MOST_DRAWN: usize = 1000;
+
+impl<G: Game> Seen for Term<G> {
+    fn write(&self, out: &mut String) {
+        let rules = self.rules();
+        rules.write_rules(out);
+        out.push('(');
+        for (k, part) in self.parts.iter().enumerate() {
+            if k > 0 {
+                out.push(G::BETWEEN);
+            }
+            rules.write_part(part, out);
+        }
+        rules.write_first(self.first, out);
+        out.push(')');
+    }
+
+    fn numbers(&self) -> usize {
+        let rules = self.rules();
+        rules.rules_numbers() + self.parts.iter().map(|p| rules.numbers(p)).sum::<usize>()
+    }
+
+    fn picture(&self, part: usize) -> Picture {
+        let part = &self.parts[part];
+        match self.rules().numbers(part) {
+            0..=MOST_DRAWN => self.rules().picture(part),
+            _ => Picture::Text(String::new()),
+        }
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MOST_DRAWN)?;
+        Some((editor.drawing)(self.rules(), &self.parts))
+    }
+
+    fn drawn(&self, drawing: &Drawing) -> Option<String> {
+        Some((G::EDITOR?.write)(self.rules(), drawing))
+    }
+}
+
+impl<G: Game> fmt::Display for Term<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
+    }
+}
+
+impl<G: Game> fmt::Debug for Term<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,56 @@
+//! How a position stands in the tables of its game.
+
+use super::Term;
+use crate::graph::Numbered;
+use crate::indexed::{End, Tiers};
+use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, Result, Seat, Tabled};
+use std::sync::Arc;
+
+impl<G: Game> Tabled for Term<G> {
+    fn coordinates(&self, part: usize) -> Coordinates {
+        self.rules().coordinates(&self.parts[part])
+    }
+
+    fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)> {
+        let (rules, from) = (self.rules(), &self.parts[part]);
+        let (mut count, mut listed) = (0, vec![]);
+        let mut coordinates = vec![];
+        for mv in rules.moves(from, by) {
+            coordinates.clear();
+            for (part, copies) in &rules.play_counted(from, by, &mv) {
+                coordinates.push((rules.coordinates(part), *copies));
+            }
+            if filter(&coordinates)? {
+                count += 1;
+                if listed.len() < list {
+                    listed.push(AnyMove::of(mv));
+                }
+            }
+        }
+        Ok((count, listed))
+    }
+
+    fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove> {
+        self.rules().move_to(&self.parts[part], by, left).map(AnyMove::of)
+    }
+
+    fn graph(&self) -> Box<dyn Graph> {
+        Box::new(Numbered::new(Arc::clone(&self.game.0)))
+    }
+
+    fn end(&self, part: usize) -> Option<End> {
+        self.rules().end(&self.parts[part])
+    }
+
+    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        self.rules().tiers(&self.parts[part], budget)
+    }
+
+    fn words(&self, part: usize) -> Option<Vec<u64>> {
+        self.rules().words(&self.parts[part])
+    }
+
+    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
+        Some(self.with(vec![self.rules().of_words(words)?], self.first))
+    }
+}

@@ -1,0 +1,187 @@
+//! A question is solved once: a fault is not looked for by a second run, and the memory of tables is there when it is needed.
+
+use grundy_games::nim::Nim;
+use grundy_games::parse;
+use grundy_rules::{
+    Budget, Card, Coordinates, Cursor, Error, ErrorKind, FirstFault, Game, HeapRules, Impartial, MoveText, Outcome,
+    Parts, Play, Result, Rules, Seat, Spec, Summand, TableView, Term, text,
+};
+use grundy_solve::{MovesWanted, Question, Solver};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How often the table listed the options of each heap.
+type Counts = Arc<[AtomicU32; 16]>;
+
+/// A heap from which `STEP` or twice as much is taken. The moves of heap `fails` cannot be listed.
+struct Counting<const STEP: u64> {
+    fails: Option<u64>,
+    fault: FirstFault,
+    counts: Counts,
+}
+
+impl<const STEP: u64> Counting<STEP> {
+    fn new(fails: Option<u64>, counts: &Counts) -> Counting<STEP> {
+        Counting { fails, fault: FirstFault::default(), counts: Arc::clone(counts) }
+    }
+
+    fn left(&self, heap: u64) -> impl Iterator<Item = u64> {
+        let fails = self.fails == Some(heap);
+        if fails {
+            self.fault.note(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
+        }
+        (1..=2).filter_map(move |k| heap.checked_sub(k * STEP)).filter(move |_| !fails)
+    }
+}
+
+impl<const STEP: u64> Rules for Counting<STEP> {
+    type Part = u64;
+    type Move = u64;
+    type Key = u64;
+    fn moves(&self, &heap: &u64, _: Seat) -> impl Iterator<Item = u64> {
+        self.left(heap)
+    }
+    fn play(&self, _: &u64, _: Seat, &left: &u64) -> Parts<u64> {
+        Parts::from_iter([left])
+    }
+    fn key(&self, &heap: &u64) -> u64 {
+        heap
+    }
+}
+
+impl<const STEP: u64> Impartial for Counting<STEP> {}
+
+impl<const STEP: u64> HeapRules for Counting<STEP> {
+    fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
+        self.counts[heap as usize].fetch_add(1, Ordering::Relaxed);
+        self.left(heap).for_each(|left| show(&[left]));
+    }
+}
+
+impl<const STEP: u64> Game for Counting<STEP> {
+    const CARD: Card = Card { name: "counting", aliases: &[], ..Nim::CARD };
+    fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
+        unreachable!("made by the test")
+    }
+    fn parse_parts(&self, _: &str, _: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        unreachable!("made by the test")
+    }
+    fn write_part(&self, heap: &u64, out: &mut String) {
+        out.push_str(&heap.to_string());
+    }
+    fn describe(&self, _: &u64, _: usize, left: &u64) -> MoveText {
+        MoveText::of_numbers(text!("leave {left}", left = *left), [("left", *left)])
+    }
+    fn fault(&self) -> Option<&FirstFault> {
+        Some(&self.fault)
+    }
+    fn table(&self) -> Option<TableView<'_>> {
+        Some(TableView::Heaps(self))
+    }
+    fn coordinates(&self, &heap: &u64) -> Coordinates {
+        [heap, 0, 0]
+    }
+    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        Some(heap)
+    }
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
+        Box::new(std::iter::empty())
+    }
+}
+
+/// The outcome of heap 9, where the table lists each heap at most once.
+fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
+    let counts = Counts::default();
+    let spec = Spec::alone(play, Box::new(Term::new(Counting::<STEP>::new(fails, &counts), vec![9])));
+    let mut solver = Solver::new();
+    let answer = solver.solve(&spec, &Question::default(), &Budget::default());
+    assert!(spec.check_moves().is_ok(), "the fault stays behind");
+    let counts: Vec<u32> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+    assert!(counts.iter().all(|&count| count <= 1), "{play} {fails:?}: {counts:?}");
+    let again = solver.solve(&spec, &Question::default(), &Budget::default());
+    assert_eq!(again.as_ref().map(|answer| answer.outcome), answer.as_ref().map(|answer| answer.outcome));
+    answer.map(|answer| answer.outcome.unwrap())
+}
+
+/// Heap 9 is won as 9 counters or as 4, of which 1 or 2 are taken.
+#[test]
+fn tables_list_each_heap_once() {
+    assert_eq!(solve::<1>(Play::Normal, None), Ok(Outcome::P));
+    assert_eq!(solve::<1>(Play::Misere, None), Ok(Outcome::N));
+    assert_eq!(solve::<2>(Play::Normal, None), Ok(Outcome::N));
+    assert_eq!(solve::<2>(Play::Misere, None), Ok(Outcome::P));
+}
+
+#[test]
+fn faults_count_where_play_reaches_them() {
+    // Only odd heaps are reached in steps of 2.
+    assert_eq!(solve::<2>(Play::Normal, Some(4)), Ok(Outcome::N));
+    assert_eq!(solve::<2>(Play::Misere, Some(4)), Ok(Outcome::P));
+    for play in [Play::Normal, Play::Misere] {
+        let error = solve::<1>(play, Some(4)).unwrap_err();
+        assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::BadArgument, "division by zero"));
+    }
+}
+
+/// Games of different types share no table, though they are written alike.
+#[test]
+fn games_are_told_apart_by_their_types() {
+    let counts = Counts::default();
+    let (ones, twos) = (Counting::<1>::new(None, &counts), Counting::<2>::new(None, &counts));
+    let position = Spec::alone(Play::Normal, Box::new(Term::new(ones, vec![9])))
+        + Spec::alone(Play::Normal, Box::new(Term::new(twos, vec![9])));
+    let [one, two]: [&Summand; 2] = [&position.terms[0], &position.terms[1]];
+    assert_eq!(one.position.to_string(), two.position.to_string());
+    assert_ne!(one.position.ruleset().id(), two.position.ruleset().id());
+    for theorems in [true, false] {
+        let question = Question { theorems, ..Question::default() };
+        let answer = Solver::new().solve(&position, &question, &Budget::default()).unwrap();
+        assert_eq!(answer.grundy.map(|value| value.0), Some(1), "{theorems}");
+    }
+}
+
+/// A question that a new solver answers within some memory is answered within it by a solver that keeps a table of another game.
+#[test]
+fn tables_of_other_games_give_way() {
+    let spec = parse("nim(9,10,11)").unwrap();
+    let question = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
+    let answers = |solver: &mut Solver, bytes: u64| {
+        solver.solve(&spec, &question, &Budget { bytes, ..Budget::default() }).is_ok()
+    };
+    let (mut least, mut enough) = (1u64 << 10, 1u64 << 26);
+    while least + 1 < enough {
+        let middle = least.midpoint(enough);
+        *if answers(&mut Solver::new(), middle) { &mut enough } else { &mut least } = middle;
+    }
+    let mut solver = Solver::new();
+    // Four bytes a heap: a quarter of the memory.
+    let other = parse(&format!("rule{{ n -> n/2; n-1 }}({})", enough / 16)).unwrap();
+    solver.solve(&other, &Question::default(), &Budget::default()).unwrap();
+    let kept = solver.tables().bytes();
+    assert!((enough / 16..enough / 2).contains(&kept), "{kept} of {enough}");
+    // A small question leaves the table where it is.
+    let small = parse("nim(1,2)").unwrap();
+    solver.solve(&small, &question, &Budget { bytes: enough, ..Budget::default() }).unwrap();
+    assert_eq!(solver.tables().bytes(), kept);
+    assert!(answers(&mut solver, enough));
+    assert!(solver.tables().bytes() < kept);
+}
+
+/// A fault in play is not taken for one of a table, whichever component is looked at first.
+#[test]
+fn faults_in_play_are_kept() {
+    for text in [
+        "rule{ (a,b) -> (b,a-1) if a % (b-1) >= 0 }(5,1) + take[1 | 2](5)",
+        "take[1 | 2](5) + rule{ (a,b) -> (b,a-1) if a % (b-1) >= 0 }(5,1)",
+        "rule{ n -> 3-n if 12/(n-1) > 2; n-1 }(1) + take[1 | 2](4)",
+        "rule{ n -> n-1 if n/(n-2) > 0 }(4,3) + rule{ n -> n-1 if n/(n-2) > 0 }(9)",
+        "misere rule{ n -> n-2 if 6/n > 1 }(2) + rule{ n -> n-2 if 6/n > 1 }(3)",
+        "misere rule{ n -> n-2 if 6/n > 1 }(3,2) + kayles(4)",
+    ] {
+        for theorems in [true, false] {
+            let question = Question { theorems, ..Question::default() };
+            let error = Solver::new().solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap_err();
+            assert_eq!(error.message.to_string(), "division by zero", "{text} {theorems}");
+        }
+    }
+}

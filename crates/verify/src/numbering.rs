@@ -1,0 +1,27 @@
+//! Whether tables number positions as they are written.
+
+use crate::certificate::refused;
+use grundy_lang::text;
+use grundy_rules::{Result, Ruleset};
+
+/// How many first numbers of each coordinate are compared.
+const COMPARED: u64 = 3;
+
+/// Refuses games whose tables and formulas are not numbered by their positions, as those that count what is missing to some number:
+/// what is proved of a table is stated of positions.
+pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
+    let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
+    if rules.game.largest().is_some() {
+        return Err(unlike());
+    }
+    let Some(dims) = rules.dims() else { return Ok(()) };
+    for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
+        let read = rules.game.position_of(&at[..dims]);
+        let place = read.as_ref().map(|position| position.coordinates(0));
+        let tabled = rules.game.table().is_some();
+        if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
+            return Err(unlike());
+        }
+    }
+    Ok(())
+}
