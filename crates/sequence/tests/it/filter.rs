@@ -182,8 +182,10 @@ fn two_threads_do_what_one_does() {
     }
 }
 
+/// Kernels are chosen by what they have cost: what else runs on the machine may change that.
 #[test]
-fn the_kernel_is_chosen_by_what_it_costs() {
+#[ignore = "slow: looks at the clock"]
+fn the_cheaper_kernel_is_chosen_in_time() {
     let to = 60_000;
     let dense = sequence("0.06", options(None, Instructions::best()), to);
     assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.efforts().collect::<Vec<_>>());
