@@ -35,7 +35,7 @@ impl Games {
     /// ```
     /// use grundy_lang::Language;
     /// use grundy_ask::Games;
-    /// assert!(Games::new("wythoff").proofs(Language::English)?.contains("golden"));
+    /// assert!(Games::new("wythoff").proofs(Language::English)?.contains("**Proof.**"));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn proofs(&self, language: Language) -> Result<String> {
