@@ -18,7 +18,7 @@ pub struct Output<'a> {
     pub style: Style,
     /// The file of a certificate: the one that is written, or the one that was read.
     pub file: Option<&'a str>,
-    /// What text tells people to enter in order to see more.
+    /// Commands or calls that text recommends for more detail.
     pub hints: Hints<'a>,
 }
 
@@ -27,7 +27,7 @@ pub struct Output<'a> {
 pub struct Hints<'a> {
     /// Returns what proves a claim, from the rules and the claim.
     pub prove: &'a dyn Fn(&str, &str) -> String,
-    /// What prints the proof of the theorem whose name stands in it as `THEOREM`.
+    /// The command that prints the proof of a theorem; `THEOREM` stands for its name.
     pub proof: Option<&'a str>,
     /// About how many winning moves are listed, and what lists all of them.
     pub moves: Option<(usize, &'a str)>,

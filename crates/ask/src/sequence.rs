@@ -77,9 +77,9 @@ pub struct Computed {
     pub rules: Arc<Ruleset>,
     /// The values.
     pub values: Values,
-    /// What is known of them.
+    /// Their summary: the period, records, checksums.
     pub summary: Arc<Summary>,
-    /// What each kernel did.
+    /// The work that each kernel did.
     pub efforts: Vec<(Kernel, Effort)>,
     /// The last heap: asked for, or by default.
     pub to: u64,

@@ -28,7 +28,7 @@ pub struct Session<'a> {
     pub database: Option<&'a mut dyn Database>,
     /// Where a sequence is saved.
     pub checkpoint: Option<&'a mut dyn Checkpoint>,
-    /// Who is told how a sequence proceeds.
+    /// Receives remarks and progress while a sequence is computed.
     pub watcher: Option<&'a dyn Watcher>,
 }
 
@@ -64,7 +64,7 @@ pub trait Database {
     /// Opens the database for a position, which is solved into it first if that is asked for.
     ///
     /// # Errors
-    /// Those of the database; limits.
+    /// The errors of the database; `limit`.
     fn open(&mut self, spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>>;
 }
 
