@@ -244,7 +244,7 @@ impl Computed {
     /// Writes the sequence in a format.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write(
         &self,
         format: TableFormat,
@@ -294,7 +294,7 @@ impl Computed {
 pub enum Unwritten {
     /// No period is proved.
     Unproved,
-    /// So many values exceed a certificate.
+    /// A certificate would list this many values, more than are allowed.
     TooLong(u64),
 }
 

@@ -7,7 +7,7 @@ use grundy_engines::cells::Cell;
 /// The outcomes, and where there are any the Grundy values, of all heaps up to a bound, or of all pairs or triples of such numbers:
 /// what [`Grundy::table`](crate::Grundy::table) returns.
 ///
-/// `Serialize` is the JSON of `grundy table`, `Display` its text.
+/// `Serialize` is the JSON of `grundy table --of grundy`, or of `--of outcome` for games without Grundy values; `Display` is its text.
 #[derive(Clone, Debug)]
 pub struct Table {
     from: u64,

@@ -124,7 +124,7 @@ fn table(
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
         // Positions may end before the bound that is usual.
-        if to > 1 && rules.game.position_of(&vec![to; dims]).is_none() {
+        if to > 1 && !reaches(rules, dims, to, way(rules, of, dims, query.theorems)) {
             to /= 2;
             continue;
         }
@@ -143,6 +143,13 @@ fn table(
         }
         to /= 2;
     }
+}
+
+/// Whether a game has the largest position of a table up to `to`. Positions are made of numbers as they are written; the tables of engines
+/// may number others, as those of Chomp do rectangles.
+fn reaches(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
+    let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
+    rules.game.position_of(&vec![to; dims]).is_some() && (way != Way::Engine || rules.game.position(last).is_some())
 }
 
 /// How many units of work a table may take if nobody asked for its bound: a search, the engines of sequences, which count

@@ -7,5 +7,6 @@ mod examples;
 mod families;
 mod judge;
 mod known_values;
+mod same_as_requests;
 mod survey;
 mod windows;
