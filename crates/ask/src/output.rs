@@ -3,6 +3,9 @@
 use grundy_lang::Language;
 use grundy_render::{Json, Numbers, Style};
 
+/// The bytes that are collected before a long table goes to its writer.
+pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
+
 /// How replies are written: as JSON for programs, as text and pictures for people.
 ///
 /// A [`Session`](crate::Session) has one for what is written while a request runs, such as tables; the same value writes its replies.

@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::fields::Fields;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{OUTPUT_BUFFER, Output};
 use crate::reply::Reply;
 use crate::rules;
 use crate::session::{Checkpoint, Session, Watcher};
@@ -19,7 +19,7 @@ use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::sequence::{Effort, Kernel, Options, Period, Sequence as Values, Summary, Values as Raw};
 use grundy_verify::{Certificate, LARGEST, Of, Proof, Table, Theorem};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -269,8 +269,11 @@ impl Computed {
                 }
                 writeln!(out, "{}", sequence_json(rules, summary, output.json()))
             }
-            (TableFormat::Csv, _) => write_sequence(values, *listed_to, true, out),
-            (TableFormat::Bfile, _) => write_sequence(values, *listed_to, false, out),
+            (TableFormat::Csv | TableFormat::Bfile, _) => {
+                let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
+                write_sequence(values, *listed_to, format == TableFormat::Csv, &mut out)?;
+                out.flush()
+            }
             (TableFormat::Svg, true) => out.write_all(histogram_svg(rules, summary, language).as_bytes()),
             (TableFormat::Svg, false) => out.write_all(sequence_svg(rules, values, *listed_to, language).as_bytes()),
         }

@@ -4,7 +4,7 @@ use crate::cells::Cells;
 use crate::errors::worded;
 use crate::fields::Fields;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{OUTPUT_BUFFER, Output};
 use crate::reply::Reply;
 use crate::session::Session;
 use grundy_lang::{Text, text};
@@ -18,7 +18,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Remedy, Seat, TableView};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::{Budget, Of, Solver};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 /// A table of a game, in a format.
@@ -248,7 +248,10 @@ impl Table {
     ) -> std::result::Result<(), Failure> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let scope = session.budget.enter();
-        let written = self.write_of(&rules, &session.output, session.budget, begun, out);
+        // Entries are a few bytes each.
+        let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
+        let written = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
+        out.flush()?;
         scope.finish(Ok(()))?;
         written
     }

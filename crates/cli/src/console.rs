@@ -133,7 +133,7 @@ impl Console {
         sources: &'a mut dyn Sources,
         output: Output<'a>,
     ) -> Session<'a> {
-        Session { output, memory_in_use: Some(crate::start::in_use), ..Session::new(solver, budget, sources) }
+        Session { output, memory_in_use: Some(grundy_allocator::in_use), ..Session::new(solver, budget, sources) }
     }
 
     /// How text looks on the standard output.
@@ -174,11 +174,11 @@ impl Console {
         let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.terminal && !quiet;
-        let in_use = crate::start::in_use().min(bytes);
+        let in_use = grundy_allocator::in_use().min(bytes);
         Budget {
             bytes: bytes - in_use,
             held: in_use,
-            usage: Some(Usage { bytes: crate::start::in_use, most: bytes }),
+            usage: Some(Usage { bytes: grundy_allocator::in_use, most: bytes }),
             deadline,
             cancel: Some(CANCEL.clone()),
             progress: progress.then(|| Arc::clone(&self.line) as Arc<dyn Progress>),

@@ -33,7 +33,7 @@ mod value;
 #[cfg(feature = "web")]
 mod web;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Command, CommandFactory, FromArgMatches};
 use grundy::unstable::lang::{Language, text};
 use grundy::unstable::render::Json;
 use std::io::Write;
@@ -67,12 +67,16 @@ fn main() -> ExitCode {
             return console::exit_code(&error);
         }
     };
-    let read = language::command(command, language).try_get_matches_from(args);
-    let args = match read.and_then(|matches| args::Args::from_arg_matches(&matches)) {
+    let parse = |command: Command| {
+        command.try_get_matches_from(&args).and_then(|matches| args::Args::from_arg_matches(&matches))
+    };
+    // Help and errors alone need the help texts of all commands, which take longer to prepare than most answers.
+    let parsed = parse(command.clone()).or_else(|_| parse(language::command(command, language)));
+    let args = match parsed {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),
     };
-    start::begin();
+    grundy_allocator::start();
     // Programs read JSON: its words are in another language where that is said, not where the system speaks it.
     let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
     let console = console::Console::new(language).writing(json);

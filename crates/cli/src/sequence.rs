@@ -12,13 +12,13 @@ use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::sequence::{Computed, Unwritten, spelt};
 use grundy_ask::{Checkpoint, Sequence, Watcher};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut out = std::io::stdout().lock();
     let mut text = words(&args.code).map(|text| spelt(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {

@@ -9,11 +9,11 @@ use grundy::unstable::render::Failure;
 use grundy::{Error, ErrorKind};
 use grundy_ask::Table;
 use std::ffi::OsString;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut out = std::io::stdout().lock();
     let text = words(&args.rules);
     let done = text.as_deref().map_err(|error| Failure::Table(error.clone()));
     let mut begun = false;

@@ -100,14 +100,15 @@ impl Language {
 
     /// The translation of a message into this language; English has none.
     pub fn translation(self, english: &str) -> Option<&'static str> {
+        if self == Language::English {
+            // Reading the catalogues takes longer than most commands.
+            return None;
+        }
         #[cfg(not(target_family = "wasm"))]
         let chinese = Some(CHINESE.get_or_init(|| read(&FILES)));
         #[cfg(target_family = "wasm")]
         let chinese = CHINESE.get();
-        match self {
-            Language::English => None,
-            Language::Chinese => chinese?.get(english).map(String::as_str),
-        }
+        chinese?.get(english).map(String::as_str)
     }
 
     /// Learns the words that [`words`] has handed on; whether it did not know any before.
