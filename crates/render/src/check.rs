@@ -1,8 +1,5 @@
-//! What came of checking a theorem, as text and JSON.
+//! What came of checking a theorem, as text.
 
-use crate::json::Json;
-use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
-use crate::schema::{Object, SCHEMA};
 use grundy_conformance::{Checked, Skipped};
 use grundy_lang::{Language, Text, text};
 use grundy_rulelang::RuleExample;
@@ -65,48 +62,21 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
-/// The same as one line of JSON.
-pub fn checked_json(checked: &Checked, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &CHECKED);
-        object.number("schema", SCHEMA);
-        object.text_or_null("game", checked.game);
-        object.word("theorem", checked.theorem.name);
-        object.text("source", form.language.word(checked.theorem.source));
-        object.number("positions", checked.positions);
-        object.number("agreed", checked.agreed);
-        match &checked.counterexample {
-            None => object.null("counterexample"),
-            Some(wrong) => {
-                let mut inner = Object::open(object.key("counterexample"), &WRONG);
-                inner.text("position", &wrong.position);
-                inner.text("claim", &wrong.claim.in_language(form.language));
-                inner.text("search", &wrong.search.in_language(form.language));
-                inner.close();
-            }
-        }
-        if let Some(skipped) = checked.skipped {
-            object.word("skipped", skipped.name());
-        }
-        object.close();
-    })
-}
-
 /// What came of one example of a file of rules, as a line of text.
 pub fn example_text(example: &RuleExample, found: &Result<Answer>, passed: bool, language: Language) -> String {
     let RuleExample { written, expected, place, .. } = example;
     let line = match passed {
         true => text!("{place}: passed: {written} is {expected}", place, written, expected),
         false => {
-            let said = said(found);
+            let said = example_result(found);
             text!("{place}: FAILED: {written}: expected {expected}, {said}", place, written, expected, said)
         }
     };
     line.in_language(language) + "\n"
 }
 
-/// What was found, in words: the answer or the error.
-fn said(found: &Result<Answer>) -> Text {
+/// What was found of an example of a file of rules, in words: the answer or the error.
+pub fn example_result(found: &Result<Answer>) -> Text {
     match found {
         Err(error) => match &error.help {
             None => error.message.clone(),
@@ -120,22 +90,6 @@ fn said(found: &Result<Answer>) -> Text {
             }
         }
     }
-}
-
-/// The same as one line of JSON; `message` tells what was found instead, or why nothing was.
-pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &EXAMPLE);
-        object.number("schema", SCHEMA);
-        object.text("example", &example.spec);
-        object.text("place", &example.place);
-        object.text("expected", &example.expected);
-        object.flag("agreed", agreed);
-        object.word("status", if agreed { "passed" } else { "failed" });
-        let message = (!agreed).then(|| said(found).in_language(form.language));
-        object.text_or_null("message", message.as_deref());
-        object.close();
-    })
 }
 
 #[cfg(test)]
@@ -162,10 +116,6 @@ mod tests {
         assert!(
             text.contains("least counterexample: nim(1,\"2\")\n    the theorem: value 3\n    brute force: value 2")
         );
-        assert_eq!(
-            checked_json(&checked, Json::default()),
-            r#"{"schema":2,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#
-        );
     }
 
     #[test]
@@ -185,6 +135,5 @@ mod tests {
             checked_text(&checked, Language::English),
             "nim: bouton: 9 of 9 positions agree (Bouton 1901)\n  skipped: the winning moves, which the theorem does not tell\n"
         );
-        assert!(checked_json(&checked, Json::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#));
     }
 }

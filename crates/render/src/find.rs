@@ -1,17 +1,9 @@
-//! Patterns that were found, as text and JSON.
+//! Patterns that were found, as text.
 
-use crate::family::{formula as formula_of, push_family};
-use crate::files::push_files;
-use crate::json::Json;
-use crate::prove::{indented, push_told};
-use crate::schema::found::{
-    ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW,
-    STEP,
-};
-use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
+use crate::prove::indented;
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
-use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
+use grundy_proof::{Finding, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;
 
@@ -54,152 +46,19 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
         Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
     };
     let reading = reading.map_or_else(String::new, |reading| format!("  {}\n", reading.in_language(language)));
-    let told: String = indented(told_of(rules, finding)).map(|line| line.in_language(language) + "\n").collect();
+    let told: String =
+        indented(finding_explanation(rules, finding)).map(|line| line.in_language(language) + "\n").collect();
     format!("{}\n{reading}{}\n{told}", formula.in_language(language), how.in_language(language))
 }
 
 /// What was found in words, beside the formula: what the digits are like, and the proof class by class.
-fn told_of(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
+pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
     let words = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
     let classes = finding.certificate.as_ref().map_or(vec![], |found| told(rules, &found.proof, finding.of));
     words.into_iter().chain(classes).collect()
 }
 
-/// Whether the certificate has an automaton that claims may name.
-fn has_automaton(finding: &Finding) -> bool {
+/// Whether the certificate of a finding has an automaton that claims may name.
+pub fn has_automaton(finding: &Finding) -> bool {
     finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok())
-}
-
-/// The same as one line of JSON; where the certificate is written to a file, the formula names its automaton by that.
-pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
-    form.write(|out| push_finding(rules, finding, file, form, out))
-}
-
-fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json, out: &mut String) {
-    let mut object = Object::open(out, &FINDING);
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.to_string());
-    object.word("of", finding.of.name());
-    object.word("status", finding.status.name());
-    match &finding.pattern {
-        None => object.null("pattern"),
-        Some(pattern) => push_pattern(pattern, object.key("pattern")),
-    }
-    let names = rules.game.parameters();
-    let file = file.filter(|_| has_automaton(finding));
-    let formula = finding.pattern.as_ref().map(|pattern| {
-        file.and_then(|file| pattern.formula_by(&names, file)).unwrap_or_else(|| pattern.formula_in(&names))
-    });
-    let family = finding.family.as_deref();
-    object.text_or_null("formula", formula.as_deref().or_else(|| formula_of(family?)));
-    object.number("checked_to", finding.checked_to);
-    object.text("method", &finding.method.in_language(form.language));
-    object.null("counterexample");
-    push_told(told_of(rules, finding), form.language, &mut object);
-    if let Some(family) = family {
-        push_family(family, form.language, object.key("family"));
-    }
-    if form.files {
-        push_files(rules, finding, form.language, object.key("files"));
-    }
-    object.close();
-}
-
-fn push_pattern(pattern: &Pattern, out: &mut String) {
-    let entry = |&entry: &u32, out: &mut String| match pattern.of {
-        Of::Grundy => push_number(entry, out),
-        Of::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
-    };
-    let shape = match &pattern.form {
-        Form::Periodic(_) => &PERIODIC,
-        Form::Arithmetic(_) => &ARITHMETIC,
-        Form::Expression(_) => &EXPRESSION,
-        Form::Recursion(_) => &RECURSION,
-        Form::Beatty(b) if matches!(b.line, Line::Pairs { .. }) => &BEATTY_PAIRS,
-        Form::Beatty(_) => &BEATTY_BELOW,
-        Form::Modes(_) => &MODES,
-        Form::Automaton(_) => &AUTOMATON,
-    };
-    let mut object = Object::open(out, shape);
-    object.word("kind", pattern.form.kind());
-    match &pattern.form {
-        Form::Periodic(p) => {
-            object.number("preperiod", p.head.len());
-            object.number("period", p.cycle.len());
-            push_list(object.key("head"), &p.head, entry);
-            push_list(object.key("cycle"), &p.cycle, entry);
-        }
-        Form::Arithmetic(p) => {
-            object.number("preperiod", p.head.len());
-            object.number("period", p.cycle.len());
-            object.number("saltus", p.saltus);
-            push_list(object.key("head"), &p.head, entry);
-            push_list(object.key("cycle"), &p.cycle, entry);
-        }
-        Form::Expression(e) => {
-            let text = match &e.body {
-                Body::Value(expr) => expr.text(pattern.names()),
-                Body::Lost(_) => e.lost(pattern.names()),
-            };
-            push_list(object.key("head"), &e.head, entry);
-            object.text(if pattern.of == Of::Grundy { "value" } else { "lost" }, &text);
-        }
-        Form::Recursion(r) => {
-            object.number("base", r.steps.len());
-            push_list(object.key("head"), &r.head, entry);
-            push_list(object.key("steps"), &r.steps, |step, out| {
-                let mut inner = Object::open(out, &STEP);
-                inner.number("of_value", step.of_value);
-                inner.number("of_index", step.of_index);
-                inner.number("plus", step.plus);
-                inner.close();
-            });
-        }
-        Form::Beatty(b) => {
-            let mut alpha = Object::open(object.key("alpha"), &ALPHA);
-            alpha.number("p", b.alpha.p);
-            alpha.number("d", b.alpha.d);
-            alpha.number("q", b.alpha.q);
-            alpha.close();
-            match &b.line {
-                Line::Pairs { step, from, early } => {
-                    object.word("line", "pairs");
-                    object.number("step", *step);
-                    object.number("from", *from);
-                    push_list(object.key("early"), early, |pair, out| {
-                        push_list(out, pair, |&x, out| push_number(x, out))
-                    });
-                }
-                Line::Below { zero, equal } => {
-                    object.word("line", "below");
-                    object.flag("zero", *zero);
-                    object.flag("equal", *equal);
-                }
-            }
-        }
-        Form::Modes(m) => {
-            object.number("mode", m.mode);
-            object.number("repeat", m.repeat);
-            push_list(object.key("rows"), &m.rows, |row, out| {
-                let mut inner = Object::open(out, &ROW);
-                push_list(inner.key("head"), &row.head, entry);
-                push_list(inner.key("cycle"), &row.cycle, entry);
-                inner.close();
-            });
-        }
-        Form::Automaton(a) => {
-            object.text("numeration", &a.numeration.name());
-            object.number("radix", a.numeration.radix());
-            object.number("parameters", a.dims);
-            object.number("states", a.output.len());
-            push_list(object.key("output"), &a.output, entry);
-            push_list(object.key("next"), &a.next, |row, out| {
-                push_list(out, row, |to, out| match to {
-                    Some(to) => push_number(*to, out),
-                    None => out.push_str("null"),
-                });
-            });
-        }
-    }
-    object.close();
 }

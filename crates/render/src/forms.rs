@@ -1,13 +1,10 @@
 //! Tables of what positions are worth as games: canonical forms, means, temperatures.
 
 use crate::columns::{pad, width};
-use crate::schema::lists::{FORMS, FORMS_FOUND};
-use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
-use crate::table::{Failure, TableFormat};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result, Ruleset};
-use std::io::Write;
+use grundy_rules::Ruleset;
+use std::io::{self, Write};
 
 /// A table of values as texts, the first number changing slowest.
 #[derive(Debug)]
@@ -22,6 +19,18 @@ pub struct Forms {
     pub entries: Vec<String>,
 }
 
+impl Forms {
+    /// How many entries a row has.
+    pub fn side(&self) -> usize {
+        (self.to - self.from + 1) as usize
+    }
+
+    /// How many numbers a position has: 1 or 2.
+    pub fn dims(&self) -> usize {
+        if self.entries.len() == self.side() { 1 } else { 2 }
+    }
+}
+
 /// What was found of a sequence of values: that it repeats, or that it repeats but for a value that is added with every period.
 #[derive(Debug)]
 pub struct FormsFound {
@@ -31,138 +40,71 @@ pub struct FormsFound {
     pub entries: Vec<String>,
 }
 
-/// Refuses formats that do not hold values.
-///
-/// # Errors
-/// `unsupported`.
-pub fn check_forms(format: TableFormat) -> Result<()> {
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format does not hold values that are no integers");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Writes a table of values.
+/// Writes a table of values as CSV.
 ///
 /// # Errors
 /// Those of the sink.
+pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> io::Result<()> {
+    let (dims, side, names) = (forms.dims(), forms.side(), rules.game.parameters());
+    writeln!(out, "{},{}", names.join(","), forms.of)?;
+    for (at, entry) in forms.entries.iter().enumerate() {
+        let numbers = [at / side, at % side].map(|k| (k as u64 + forms.from).to_string());
+        let place = if dims == 1 { numbers[1].clone() } else { numbers.join(",") };
+        // Commas stand in canonical forms.
+        let quoted = if entry.contains(',') { format!("\"{entry}\"") } else { entry.clone() };
+        writeln!(out, "{place},{quoted}")?;
+    }
+    Ok(())
+}
+
+/// Writes a table of values as text: a line for each heap, or a row of pairs for each first number.
 ///
-/// ```
-/// use grundy_render::{Forms, TableFormat, write_forms};
-/// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
-/// let forms = Forms { of: "value", from: 0, to: 1, entries: vec!["0".into(), "1".into()] };
-/// let mut out = vec![];
-/// write_forms(&rules, &forms, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
-/// assert_eq!(String::from_utf8(out).unwrap(), "n,value\n0,0\n1,1\n");
-/// ```
-pub fn write_forms(
+/// # Errors
+/// Those of the sink.
+pub fn write_forms_text(
     rules: &Ruleset,
     forms: &Forms,
-    format: TableFormat,
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> std::result::Result<(), Failure> {
-    let side = (forms.to - forms.from + 1) as usize;
-    let dims = if forms.entries.len() == side { 1 } else { 2 };
-    let names = rules.game.parameters();
-    match format {
-        TableFormat::Json => writeln!(out, "{}", forms_json(rules, forms, dims, side))?,
-        TableFormat::Csv => {
-            writeln!(out, "{},{}", names.join(","), forms.of)?;
-            for (at, entry) in forms.entries.iter().enumerate() {
-                let numbers = [at / side, at % side].map(|k| (k as u64 + forms.from).to_string());
-                let place = if dims == 1 { numbers[1].clone() } else { numbers.join(",") };
-                // Commas stand in canonical forms.
-                let quoted = if entry.contains(',') { format!("\"{entry}\"") } else { entry.clone() };
-                writeln!(out, "{place},{quoted}")?;
-            }
+) -> io::Result<()> {
+    let (dims, side) = (forms.dims(), forms.side());
+    let what = match forms.of {
+        "mean" => text!("means"),
+        "temperature" => text!("temperatures"),
+        "genus" => text!("genera"),
+        "quotient" => text!("elements of the misère quotient"),
+        _ => text!("values"),
+    };
+    let (from, to) = (forms.from, forms.to);
+    let rules = rules.to_string();
+    let head: Text = match dims {
+        1 => text!("{rules}: {what} of heaps {from} to {to}", rules, what, from, to),
+        _ => text!("{rules}: {what} of pairs from {from} to {to}, a row for each first number", rules, what, from, to),
+    };
+    writeln!(out, "{}\n", style.lay(&head.in_language(language)))?;
+    if dims == 1 {
+        let widest = forms.to.to_string().len();
+        for (n, entry) in (forms.from..).zip(&forms.entries) {
+            writeln!(out, "{n:>widest$}  {entry}")?;
         }
-        _ => {
-            let what = match forms.of {
-                "mean" => text!("means"),
-                "temperature" => text!("temperatures"),
-                "genus" => text!("genera"),
-                "quotient" => text!("elements of the misère quotient"),
-                _ => text!("values"),
-            };
-            let (from, to) = (forms.from, forms.to);
-            let rules = rules.to_string();
-            let head: Text = match dims {
-                1 => text!("{rules}: {what} of heaps {from} to {to}", rules, what, from, to),
-                _ => text!(
-                    "{rules}: {what} of pairs from {from} to {to}, a row for each first number",
-                    rules,
-                    what,
-                    from,
-                    to
-                ),
-            };
-            writeln!(out, "{}\n", style.lay(&head.in_language(language)))?;
-            if dims == 1 {
-                let widest = forms.to.to_string().len();
-                for (n, entry) in (forms.from..).zip(&forms.entries) {
-                    writeln!(out, "{n:>widest$}  {entry}")?;
-                }
-            } else {
-                let widest: Vec<usize> = (0..side)
-                    .map(|b| forms.entries.iter().skip(b).step_by(side).map(|entry| width(entry)).max().unwrap_or(1))
-                    .collect();
-                let first = forms.to.to_string().len();
-                let line = |cells: Vec<String>| cells.join("  ").trim_end().to_string();
-                let head = (forms.from..).zip(&widest).map(|(b, &wide)| pad(&b.to_string(), wide)).collect();
-                writeln!(out, "{}  {}", " ".repeat(first), line(head))?;
-                for (a, row) in (forms.from..).zip(forms.entries.chunks(side)) {
-                    let cells = row.iter().zip(&widest).map(|(entry, &wide)| pad(entry, wide)).collect();
-                    writeln!(out, "{a:>first$}  {}", line(cells))?;
-                }
-            }
+    } else {
+        let widest: Vec<usize> = (0..side)
+            .map(|b| forms.entries.iter().skip(b).step_by(side).map(|entry| width(entry)).max().unwrap_or(1))
+            .collect();
+        let first = forms.to.to_string().len();
+        let line = |cells: Vec<String>| cells.join("  ").trim_end().to_string();
+        let head = (forms.from..).zip(&widest).map(|(b, &wide)| pad(&b.to_string(), wide)).collect();
+        writeln!(out, "{}  {}", " ".repeat(first), line(head))?;
+        for (a, row) in (forms.from..).zip(forms.entries.chunks(side)) {
+            let cells = row.iter().zip(&widest).map(|(entry, &wide)| pad(entry, wide)).collect();
+            writeln!(out, "{a:>first$}  {}", line(cells))?;
         }
     }
     Ok(())
 }
 
-fn forms_json(rules: &Ruleset, forms: &Forms, dims: usize, side: usize) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out, &FORMS);
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.to_string());
-    object.word("play", rules.play.name());
-    object.word("of", forms.of);
-    object.number("dims", dims);
-    object.number("from", forms.from);
-    let values = object.key("values");
-    match dims {
-        1 => push_list(values, &forms.entries, |entry, out| push_text(entry, out)),
-        _ => push_list(values, &forms.entries.chunks(side).collect::<Vec<_>>(), |row, out| {
-            push_list(out, row, |entry, out| push_text(entry, out));
-        }),
-    }
-    object.close();
-    out
-}
-
-/// What was found of a sequence of values, as one line of JSON.
-pub fn forms_found_json(rules: &Ruleset, found: &FormsFound) -> String {
-    let mut out = String::new();
-    let mut object = Object::open(&mut out, &FORMS_FOUND);
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.to_string());
-    object.word("of", "value");
-    object.word("status", if found.period.is_some() { "conjecture" } else { "none" });
-    object.number_or_null("preperiod", found.period.as_ref().map(|(from, ..)| *from));
-    object.number_or_null("period", found.period.as_ref().map(|(_, period, _)| *period));
-    object.text_or_null("saltus", found.period.as_ref().and_then(|(.., add)| add.as_deref()));
-    object.number("checked_to", found.entries.len().saturating_sub(1));
-    push_list(object.key("values"), &found.entries, |entry, out| push_text(entry, out));
-    object.close();
-    out
-}
-
-/// The same as text.
+/// What was found of a sequence of values, as text.
 pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language) -> String {
     let to = found.entries.len().saturating_sub(1);
     let (values, rules) = (text!("values"), rules.to_string());

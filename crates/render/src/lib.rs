@@ -1,8 +1,7 @@
-//! Answers, errors and cards as text and JSON. Solves nothing and prints nothing: functions return strings; tables,
-//! which may be long, go to a sink that the caller gives.
+//! Answers, errors and cards as text and pictures. Solves nothing and prints nothing: functions return strings; tables, which may
+//! be long, go to a sink that the caller gives.
 
 mod automaton;
-mod board;
 mod check;
 mod columns;
 mod database;
@@ -11,7 +10,6 @@ mod family;
 mod files;
 mod find;
 mod forms;
-mod json;
 mod losers;
 mod losers_found;
 mod misere;
@@ -21,7 +19,6 @@ mod pictures;
 mod plot;
 mod prove;
 mod quotient;
-mod schema;
 mod sequence;
 mod sides;
 mod steps;
@@ -36,35 +33,37 @@ mod vertices;
 mod working;
 
 pub use automaton::automaton_dot;
-pub use board::{ShownPiece, Worth, board_json, drawn_json};
-pub use check::{checked_json, checked_text, example_json, example_text};
+pub use check::{checked_text, example_result, example_text};
 pub use columns::{cut, pad, width};
-pub use database::{Counts, FolderInfo, estimated_json, estimated_text, folder_json, folder_text};
+pub use database::{Counts, FolderInfo, estimated_text, folder_text};
 pub use digraph::{Graph, graph_dot, graph_svg};
-pub use family::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, family_text};
-pub use files::{file_json, finding_code, finding_svg};
-pub use find::{finding_json, finding_text, finding_text_in};
-pub use forms::{Forms, FormsFound, check_forms, forms_found_json, forms_found_text, write_forms};
-pub use json::{
-    Json, answer_json, cards_json, completions_json, error_json, parsed_json, push_answer_json, rules_json,
+pub use family::{
+    FAMILIES_CSV, families_markdown, families_summary, family_csv, family_formula, family_markdown, family_text,
 };
-pub use losers::{check_losers, write_losers};
-pub use losers_found::{losers_json, losers_text};
-pub use misere::{misere_value_json, misere_value_text};
-pub use pairs::{check_pairs, write_pairs};
-pub use pictures::{column_name, position_dot, position_svg};
-pub use prove::{verdict_json, verdict_text, verified_json, verified_text};
-pub use quotient::{quotient_json, quotient_text, quotients_csv, quotients_json, quotients_markdown};
-pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
+pub use files::{finding_code, finding_svg};
+pub use find::{finding_explanation, finding_text, finding_text_in, has_automaton};
+pub use forms::{Forms, FormsFound, forms_found_text, write_forms_csv, write_forms_text};
+pub use losers::{loser_entry, write_losers_csv, write_losers_text};
+pub use losers_found::{losers_formula, losers_text};
+pub use misere::misere_value_text;
+pub use pairs::{each_pair, write_pairs_csv, write_pairs_text};
+pub use pictures::{column_name, drawing_dot, drawing_list, position_dot, position_svg};
+pub use plot::table_svg;
+pub use prove::{claim_explanation, verdict_text, verified_text};
+pub use quotient::{quotient_generators, quotient_text, quotients_csv, quotients_markdown};
 pub use sequence::{
-    Found, PeriodProof, efforts_text, histogram_svg, news_markdown, sequence_json, sequence_svg, sequence_text,
-    statistics_json, statistics_text, survey_csv, survey_json, survey_markdown, write_sequence,
+    EqualBy, Found, PeriodProof, SurveyEntry, efforts_text, histogram_svg, news_markdown, sequence_svg, sequence_text,
+    statistics_text, survey_csv, survey_entries, survey_markdown, write_sequence,
 };
-pub use sides::{Sides, check_sides, write_sides};
+pub use sides::{Sides, wins_moving_first, write_sides_csv, write_sides_text};
 pub use style::{Style, Tone, wrap};
-pub use table::{Failure, TableFormat, check_table, write_p_positions, write_table};
-pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text};
+pub use table::{
+    Failure, each_cell, push_number, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
+    write_table_bfile, write_table_csv, write_table_text,
+};
+pub use text::{Shown, Why, answer_shown, answer_text, card_text, games_text, table_holds, table_of};
 pub use theory::proof_of;
 pub use told::told;
-pub use value::{thermograph_svg, value_json, value_text};
-pub use vertices::{check_vertices, write_vertices};
+pub use value::{printable_value, thermograph_svg, value_text};
+pub use vertices::{lost_vertices, vertices_of, write_vertices_csv, write_vertices_text};
+pub use working::{Working, strategy_reason};

@@ -1,11 +1,8 @@
-//! What was found about who loses, as text and JSON.
+//! What was found about who loses, as text.
 
-use crate::json::Json;
-use crate::schema::found::{FINDING, PERIODIC_ROWS};
-use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
-use grundy_rules::{Ruleset, Seat};
+use grundy_rules::Seat;
 
 /// The rows of longer periods are not listed.
 const LISTED: usize = 40;
@@ -21,7 +18,7 @@ const LISTED: usize = 40;
 /// ```
 pub fn losers_text(found: &LosersFound, language: Language) -> String {
     let mut lines = vec![];
-    match formula(found) {
+    match losers_formula(found) {
         Some(formula) => lines.push(formula),
         None => lines.push(text!("losers: no pattern found").in_language(language)),
     }
@@ -47,42 +44,11 @@ pub fn losers_text(found: &LosersFound, language: Language) -> String {
     lines.join("\n") + "\n"
 }
 
-fn formula(found: &LosersFound) -> Option<String> {
+/// The period as a formula, if there is one.
+pub fn losers_formula(found: &LosersFound) -> Option<String> {
     found.period.map(|p| format!("loser(n+{}) = loser(n) for n >= {}", p.period, p.preperiod))
 }
 
 fn number(seat: Seat) -> u16 {
     u16::from(seat.0) + 1
-}
-
-/// The same as one line of JSON.
-pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &FINDING);
-        object.number("schema", SCHEMA);
-        object.text("rules", &rules.to_string());
-        object.word("of", "loser");
-        object.word("status", found.status.name());
-        match found.period {
-            None => object.null("pattern"),
-            Some(period) => {
-                let (head, cycle) = found.rows.split_at((period.preperiod as usize).min(found.rows.len()));
-                let row = |row: &Vec<Seat>, out: &mut String| {
-                    push_list(out, row, |&seat, out| push_number(number(seat), out));
-                };
-                let mut pattern = Object::open(object.key("pattern"), &PERIODIC_ROWS);
-                pattern.word("kind", "periodic_rows");
-                pattern.number("preperiod", period.preperiod);
-                pattern.number("period", period.period);
-                push_list(pattern.key("head"), head, row);
-                push_list(pattern.key("cycle"), cycle, row);
-                pattern.close();
-            }
-        }
-        object.text_or_null("formula", formula(found).as_deref());
-        object.number("checked_to", found.checked_to);
-        object.text("method", &found.method.in_language(form.language));
-        object.null("counterexample");
-        object.close();
-    })
 }

@@ -1,37 +1,17 @@
 //! The P-positions of a game of pairs that may be turned round, numbered: the i-th is a_i <= b_i.
 
-use crate::schema::lists::PAIRED;
 use crate::style::Style;
-use crate::table::{Failure, TableFormat, digits, json_head};
+use crate::table::{Failure, digits};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Outcome, Remedy, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Refuses games that are not of pairs, and formats that do not hold pairs, before anything is computed.
-///
-/// # Errors
-/// `unsupported`.
-pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
-    if rules.dims() != Some(2) {
-        let message = text!("`{rules}` is no game of pairs", rules);
-        let help = text!("pairs are those of wythoff, or of a rule with two parameters");
-        return Err(Error::new(ErrorKind::Unsupported, message).help(help));
-    }
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let error = Error::new(ErrorKind::Unsupported, text!("this format does not hold pairs"));
-            Err(error.mended_by(Remedy::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Every P-position of a table with a <= b, in the order of a, then of b.
+/// Shows every P-position of a table with a <= b, in the order of a, then of b.
 ///
 /// # Errors
 /// `unsupported` if a P-position turned round is none; the table's.
-fn pairs(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Failure>) -> Result<(), Failure> {
+pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Failure>) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
     for a in from..=to {
         for b in a..=to {
@@ -54,69 +34,40 @@ fn pairs(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Fai
     Ok(())
 }
 
-/// Writes i, a_i, b_i of the P-positions of a table; `begun` tells whether something was written.
+/// Writes i, a_i, b_i of the P-positions of a table as CSV.
 ///
 /// # Errors
-/// `unsupported` if they are not symmetric, before anything is written; the table's and the sink's.
-///
-/// ```
-/// use grundy_render::{TableFormat, write_pairs};
-/// use grundy_solve::{Budget, Of, Solver};
-/// let rules = grundy_games::parse_rules("wythoff").unwrap();
-/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Outcome, 5, true, &budget).unwrap();
-/// write_pairs(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut false, &mut out).unwrap();
-/// assert_eq!(String::from_utf8(out).unwrap(), "i,a,b\n0,0,0\n1,1,2\n2,3,5\n");
-/// ```
-pub fn write_pairs(
-    table: &mut Table<'_>,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    begun: &mut bool,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    // The columns are as wide as the last of them, and nothing is written of what has no pairs.
-    let mut count = 0u64;
-    pairs(table, &mut |_, _| {
-        count += 1;
-        Ok(())
-    })?;
-    *begun = true;
-    let widths = [digits(count.saturating_sub(1).into()), digits(table.to().into())];
-    match format {
-        TableFormat::Json => {
-            let mut head = String::new();
-            let mut object = json_head(table, &PAIRED, "pairs", &mut head);
-            object.number("to", table.to());
-            object.key("pairs").push('[');
-            out.write_all(head.as_bytes())?;
-        }
-        TableFormat::Csv => writeln!(out, "i,a,b")?,
-        _ => {
-            writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
-            let [i, n] = widths;
-            writeln!(out, "{:>i$}  {:>n$}  {:>n$}\n", "i", "a", "b")?;
-        }
-    }
+/// Those of [`each_pair`] and of the sink.
+pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "i,a,b")?;
     let mut number = 0u64;
-    pairs(table, &mut |a, b| {
-        let comma = if number > 0 { "," } else { "" };
-        match format {
-            TableFormat::Json => write!(out, "{comma}[{a},{b}]")?,
-            TableFormat::Csv => writeln!(out, "{number},{a},{b}")?,
-            _ => {
-                let [i, n] = widths;
-                writeln!(out, "{number:>i$}  {a:>n$}  {b:>n$}")?;
-            }
-        }
+    each_pair(table, &mut |a, b| {
+        writeln!(out, "{number},{a},{b}")?;
         number += 1;
         Ok(())
-    })?;
-    if format == TableFormat::Json {
-        writeln!(out, "]}}")?;
-    }
-    Ok(())
+    })
+}
+
+/// Writes i, a_i, b_i of the P-positions of a table as aligned text. There are `count` of them: the columns are as wide as the last.
+///
+/// # Errors
+/// Those of [`each_pair`] and of the sink.
+pub fn write_pairs_text(
+    table: &mut Table<'_>,
+    count: u64,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let [i, n] = [digits(count.saturating_sub(1).into()), digits(table.to().into())];
+    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+    writeln!(out, "{:>i$}  {:>n$}  {:>n$}\n", "i", "a", "b")?;
+    let mut number = 0u64;
+    each_pair(table, &mut |a, b| {
+        writeln!(out, "{number:>i$}  {a:>n$}  {b:>n$}")?;
+        number += 1;
+        Ok(())
+    })
 }
 
 fn headline(table: &Table<'_>) -> Text {

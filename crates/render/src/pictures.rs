@@ -10,8 +10,7 @@ use grundy_play::{Board, Piece};
 use grundy_rules::{Error, ErrorKind, Grid, Picture, Remedy};
 use grundy_solve::Answer;
 
-pub use drawing::position_dot;
-pub(crate) use drawing::{drawing_dot, drawing_list};
+pub use drawing::{drawing_dot, drawing_list, position_dot};
 
 /// More components are not drawn.
 const MOST_PIECES: usize = 200;

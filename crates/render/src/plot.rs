@@ -35,7 +35,10 @@ const POINT: &str = "#3d85b0";
 const MARK: &str = "#d55e00";
 
 /// The picture of a table.
-pub(crate) fn plot(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
+///
+/// # Errors
+/// The table's.
+pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.of()) {
         (true, _) => heat_map(table, language),
         (false, Of::Grundy) => sequence(table, language),

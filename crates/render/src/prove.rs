@@ -1,9 +1,5 @@
-//! Verdicts on claims, and checked certificates, as text and JSON.
+//! Verdicts on claims, and checked certificates, as text.
 
-use crate::files::push_certificates;
-use crate::json::Json;
-use crate::schema::found::{FILES, FINDING, SILENT, VERIFIED};
-use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Silence, Verdict};
@@ -34,7 +30,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 0 => text!("  proved: {method}", method),
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
-            lines.extend(indented(told(rules, of_one(claim, &certificate.proof), of(claim))));
+            lines.extend(indented(claim_explanation(rules, claim, certificate)));
         }
         Verdict::Refuted { counterexample, least, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
@@ -78,6 +74,11 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
     }
     lines.extend(silence_text(silence(verdict)));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
+}
+
+/// The proof of a claim in words, where there are some.
+pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
+    told(rules, of_one(claim, &certificate.proof), of(claim))
 }
 
 /// The proof of the game itself, where the claim about one heap follows of its values.
@@ -124,114 +125,6 @@ fn silence_text(silent: &Silence) -> Option<Text> {
         Some(count) => text!("  it says nothing about {count} positions, the first are {shown}", count, shown),
         None => text!("  it says nothing about some positions, the first are {shown}", shown),
     })
-}
-
-/// The proof in words, where there are some.
-pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
-    if !lines.is_empty() {
-        push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));
-    }
-}
-
-/// The same as one line of JSON.
-pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json) -> String {
-    form.write(|out| push_verdict(rules, claim, verdict, form, out))
-}
-
-/// The position where a claim of single positions fails, as it is solved: letters have their numbers in its rules.
-fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<String> {
-    if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
-        return None;
-    }
-    let numbers = rules.game.letters().map_or(counterexample.len(), |letters| letters.numbers);
-    let (at, given) = counterexample.split_at_checked(numbers)?;
-    let letters: Vec<(&str, u64)> =
-        claim.names()[numbers..].iter().map(String::as_str).zip(given.iter().copied()).collect();
-    let at: Vec<String> = at.iter().map(u64::to_string).collect();
-    Some(format!("{}({})", with_numbers(&rules.to_string(), &letters), at.join(",")))
-}
-
-/// A text in which names stand for numbers: `take[1..k]` with k = 2 is `take[1..2]`.
-fn with_numbers(text: &str, letters: &[(&str, u64)]) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        let end = if is_part(first) { rest.find(|c| !is_part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
-        let (word, behind) = rest.split_at(end);
-        match letters.iter().find(|(name, _)| *name == word) {
-            Some((_, number)) => out += &number.to_string(),
-            None => out += word,
-        }
-        rest = behind;
-    }
-    out
-}
-
-fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, out: &mut String) {
-    let mut object = Object::open(out, &FINDING);
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.to_string());
-    object.word("of", if claim.has_values() { "grundy" } else { "outcome" });
-    let (status, method, checked_to) = match verdict {
-        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.in_language(form.language)), *checked_to),
-        Verdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
-        Verdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
-    };
-    object.word("status", status);
-    object.null("pattern");
-    object.text("formula", &claim.to_string());
-    object.number("checked_to", checked_to);
-    object.text_or_null("method", method.as_deref());
-    match verdict {
-        Verdict::Refuted { counterexample, least, .. } => {
-            push_list(object.key("counterexample"), counterexample, |&x, out| push_number(x, out));
-            push_list(object.key("names"), claim.names(), |name, out| push_text(name, out));
-            object.flag("least", *least);
-            if let Some(position) = position(rules, claim, counterexample) {
-                object.text("position", &position);
-            }
-        }
-        _ => object.null("counterexample"),
-    }
-    let silent = silence(verdict);
-    if !silent.first.is_empty() {
-        let out = object.key("silent");
-        let mut inner = Object::open(out, &SILENT);
-        inner.number_or_null("count", silent.count);
-        push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
-        inner.close();
-    }
-    if let Verdict::Proved { certificate, .. } = verdict {
-        push_told(told(rules, of_one(claim, &certificate.proof), of(claim)), form.language, &mut object);
-    }
-    if let Verdict::Open { tried, .. } = verdict {
-        push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));
-    }
-    if !claim.condition().is_empty() {
-        object.text("condition", claim.condition());
-    }
-    if let (true, Verdict::Proved { certificate, .. }) = (form.files, verdict) {
-        let out = object.key("files");
-        let mut files = Object::open(out, &FILES);
-        push_certificates(&[certificate], &mut files);
-        files.close();
-    }
-    object.close();
-}
-
-fn method(certificate: &Certificate) -> &'static str {
-    match certificate.proof {
-        Proof::Replies { .. } => "replies",
-        Proof::All { .. } => "all",
-        Proof::Periodic { .. } => "periodic",
-        Proof::Residues { .. } => "residues",
-        Proof::Quotient { .. } => "quotient",
-        Proof::SlowlyGrowing {} => "slowly_growing",
-        Proof::Letters { .. } => "letters",
-        Proof::Heaps { .. } => "heaps",
-        Proof::Automata { .. } => "automata",
-    }
 }
 
 /// What a certificate shows.
@@ -296,23 +189,4 @@ fn replies(proof: &Proof) -> Vec<Text> {
     let more = rows.len().saturating_sub(MOST_REPLIES);
     let rest = (more > 0).then(|| text!("and {more} more lines", more));
     rows.into_iter().take(MOST_REPLIES).chain(rest).collect()
-}
-
-/// The same as one line of JSON; a certificate that came with the question has no file.
-pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &VERIFIED);
-        object.number("schema", SCHEMA);
-        object.text("rules", &certificate.rules);
-        object.word("status", "verified");
-        object.text("statement", &verified.statement.in_language(form.language));
-        object.word("method", method(certificate));
-        object.text_or_null("file", file);
-        object.number("positions", verified.positions);
-        object.number("states", verified.states);
-        if let Some(at) = &verified.silent {
-            push_list(object.key("silent_at"), at, |&x, out| push_number(x, out));
-        }
-        object.close();
-    })
 }

@@ -1,10 +1,7 @@
-//! Long sequences and surveys: what there is to tell of them as text, JSON, CSV, Markdown and pictures.
+//! Long sequences and surveys: what there is to tell of them as text, CSV, Markdown and pictures.
 
 use crate::columns::pad;
-use crate::json::Json;
 use crate::plot;
-use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
-use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Effort, GUY_SMITH, Kernel, News, Regularity, Row, Sequence, Summary};
@@ -12,88 +9,6 @@ use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
-
-/// The object of the contract, one line without its end.
-pub fn sequence_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
-    form.write(|out| push_sequence(rules, summary, out))
-}
-
-fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
-    let mut object = Object::open(out, &SEQUENCE);
-    let period = summary.certificate.map(|proof| proof.period);
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.game.rules_text());
-    object.word("status", if period.is_some() { "proved" } else { "open" });
-    object.number_or_null("preperiod", period.map(|period| period.preperiod));
-    object.number_or_null("period", period.map(|period| period.period));
-    object.text_or_null("theorem", summary.certificate.map(|proof| proof.theorem.name));
-    object.number("computed_to", summary.computed_to);
-    object.number("max_value", summary.max_value);
-    let rares = summary.rares.as_ref();
-    object.text_or_null("rare_mask", rares.map(|rares| format!("{:#x}", rares.mask)).as_deref());
-    object.number_or_null("rares", rares.map(|rares| rares.count));
-    object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
-    object.word("checksum", &format!("{:016x}", summary.checksum));
-    write_regularity(summary.seems.as_ref(), &mut object);
-    object.close();
-}
-
-/// What the values show and nothing proves.
-fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
-    match seems {
-        None => object.null("seems"),
-        Some(Regularity { preperiod, period, saltus, exceptions }) => {
-            let mut inner = Object::open(object.key("seems"), &REGULARITY);
-            inner.number("preperiod", *preperiod);
-            inner.number("period", *period);
-            inner.number("saltus", *saltus);
-            push_list(inner.key("exceptions"), exceptions, |&residue, out| push_number(residue, out));
-            inner.close();
-        }
-    }
-}
-
-/// The statistics as an object of their own, one line without its end.
-pub fn statistics_json(
-    rules: &Ruleset,
-    summary: &Summary,
-    efforts: impl Iterator<Item = (Kernel, Effort)>,
-    form: Json,
-) -> String {
-    let efforts: Vec<(Kernel, Effort)> = efforts.collect();
-    form.write(|out| push_statistics(rules, summary, &efforts, out))
-}
-
-fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Effort)], out: &mut String) {
-    let mut object = Object::open(out, &STATISTICS);
-    let pair = |&(n, value): &(u64, u32), out: &mut String| {
-        push_list(out, &[n, u64::from(value)], |&n, out| push_number(n, out));
-    };
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.game.rules_text());
-    object.number("computed_to", summary.computed_to);
-    push_list(object.key("histogram"), &summary.histogram, |&count, out| push_number(count, out));
-    push_list(object.key("records"), &summary.records, pair);
-    match &summary.rares {
-        None => {
-            object.null("rare_parity");
-            object.null("rare_list");
-        }
-        Some(rares) => {
-            object.flag("rare_parity", rares.alternating);
-            push_list(object.key("rare_list"), &rares.list, pair);
-        }
-    }
-    push_list(object.key("kernels"), efforts, |(kernel, effort), out| {
-        let mut inner = Object::open(out, &KERNEL);
-        inner.word("kernel", kernel.name());
-        inner.number("heaps", effort.heaps);
-        inner.number("pairs", effort.pairs);
-        inner.seconds("seconds", std::time::Duration::from_nanos(effort.nanoseconds));
-        inner.close();
-    });
-    object.close();
-}
 
 /// What is known, for people.
 pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> String {
@@ -231,38 +146,47 @@ pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> 
 }
 
 /// A game of a survey: its code, and the row that says what is known.
-struct Entry<'a> {
-    code: &'a Code,
-    row: &'a Row,
-    shift: u64,
-    /// The first game of the survey with the same sequence, and by what that is known.
-    like: &'a Code,
-    by: By,
+#[derive(Debug)]
+pub struct SurveyEntry<'a> {
+    /// The code.
+    pub code: &'a Code,
+    /// What is known of the game without the heaps that have no move.
+    pub row: &'a Row,
+    /// How many of its heaps have no move.
+    pub shift: u64,
+    /// The first game of the survey with the same sequence.
+    pub like: &'a Code,
+    /// By what it is known that both have the same sequence.
+    pub by: EqualBy,
 }
 
 /// By what it is known that two games have the same sequence.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EqualBy {
+    /// They are one game.
     Itself,
+    /// By their rules: heaps without moves are dropped.
     Rules,
+    /// Both have the same proved sequence.
     Values,
+    /// Both have the same values as far as they are computed.
     SoFar,
 }
 
-impl By {
-    /// In one or two words; CSV has the English ones.
-    fn text(self) -> Text {
+impl EqualBy {
+    /// Says it in one or two words; CSV and JSON have the English ones.
+    pub fn text(self) -> Text {
         match self {
-            By::Itself => text!("itself"),
-            By::Rules => text!("rules"),
-            By::Values => text!("values"),
-            By::SoFar => text!("so far"),
+            EqualBy::Itself => text!("itself"),
+            EqualBy::Rules => text!("rules"),
+            EqualBy::Values => text!("values"),
+            EqualBy::SoFar => text!("so far"),
         }
     }
 }
 
-/// The games in order, each with the first that has the same sequence.
-fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>> {
+/// The games of a survey in order, each with the first that has the same sequence.
+pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<SurveyEntry<'a>> {
     let mut first: HashMap<(u64, u32), Vec<&Row>> = HashMap::new();
     // Short codes stand for long ones.
     let mut live: Vec<&Code> = rows.keys().collect();
@@ -276,12 +200,12 @@ fn entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<Entry<'a>
         let alike = first.get(&(row.digest, row.max_value)).into_iter().flatten().find(|other| other.is_like(row));
         let like = &alike.copied().unwrap_or(row).code;
         let by = match (*code == *like, live == *like, row.period.is_some()) {
-            (true, ..) => By::Itself,
-            (_, true, _) => By::Rules,
-            (_, _, true) => By::Values,
-            _ => By::SoFar,
+            (true, ..) => EqualBy::Itself,
+            (_, true, _) => EqualBy::Rules,
+            (_, _, true) => EqualBy::Values,
+            _ => EqualBy::SoFar,
         };
-        Some(Entry { code, row, shift, like, by })
+        Some(SurveyEntry { code, row, shift, like, by })
     };
     codes.iter().filter_map(entry).collect()
 }
@@ -291,7 +215,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     let mut out = String::from(
         "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum,seems\n",
     );
-    for Entry { code, row, shift, like, by } in entries(codes, rows) {
+    for SurveyEntry { code, row, shift, like, by } in survey_entries(codes, rows) {
         let period = row.period_after(shift);
         let status = if period.is_some() { "proved" } else { "open" };
         let (preperiod, length) =
@@ -323,39 +247,6 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     out
 }
 
-/// A survey as JSON, a line for each code.
-pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, form: Json) -> String {
-    form.write(|out| push_survey(codes, rows, out))
-}
-
-fn push_survey(codes: &[Code], rows: &HashMap<Code, Row>, out: &mut String) {
-    for Entry { code, row, shift, like, by } in entries(codes, rows) {
-        let period = row.period_after(shift);
-        let mut object = Object::open(out, &SURVEYED);
-        object.number("schema", SCHEMA);
-        object.word("rules", &format!("octal[{code}]"));
-        object.word("like", &format!("octal[{like}]"));
-        object.number("shift", shift);
-        object.word("by", &by.text().to_string());
-        object.word("status", if period.is_some() { "proved" } else { "open" });
-        object.number_or_null("preperiod", period.as_ref().map(|period| period.preperiod));
-        object.number_or_null("period", period.as_ref().map(|period| period.period));
-        object.number("computed_to", row.computed_to);
-        object.number("max_value", row.max_value);
-        object.text_or_null("rare_mask", row.rares.map(|(mask, ..)| format!("{mask:#x}")).as_deref());
-        match row.rares {
-            Some((_, parity, ..)) => object.flag("rare_parity", parity),
-            None => object.null("rare_parity"),
-        }
-        object.number_or_null("rares", row.rares.map(|(_, _, count, _)| count));
-        object.number_or_null("last_rare", row.rares.and_then(|(.., last)| last));
-        object.word("checksum", &format!("{:016x}", row.checksum));
-        write_regularity(row.seems.as_ref().map(|seems| seems.after(shift)).as_ref(), &mut object);
-        object.close();
-        out.push('\n');
-    }
-}
-
 /// A survey as Markdown tables: the periodic games, the open ones, and which codes are like which.
 pub fn survey_markdown(
     pattern: &str,
@@ -364,7 +255,7 @@ pub fn survey_markdown(
     rows: &HashMap<Code, Row>,
     language: Language,
 ) -> String {
-    let all = entries(codes, rows);
+    let all = survey_entries(codes, rows);
     let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
     chosen.put_in_order_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
@@ -404,7 +295,7 @@ pub fn survey_markdown(
         page.row(format_args!("{} | {} | {} | {}", row.code, row.computed_to, row.max_value, rares(row)));
     }
     page.regular(open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))));
-    let alike: Vec<&Entry> = all.iter().filter(|entry| entry.code != entry.like).collect();
+    let alike: Vec<&SurveyEntry> = all.iter().filter(|entry| entry.code != entry.like).collect();
     if alike.is_empty() {
         return page.out;
     }
@@ -414,7 +305,7 @@ pub fn survey_markdown(
          both have the same proved sequence; *so far*: both have the same values as far as they are computed."
     ));
     page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
-    for Entry { code, like, shift, by, .. } in alike {
+    for SurveyEntry { code, like, shift, by, .. } in alike {
         page.row(format_args!("{code} | {like} | {shift} | {}", by.text().in_language(language)));
     }
     page.out
@@ -536,6 +427,7 @@ struct Page {
 
 /// How the columns of tables are aligned.
 const LEFT: &str = ":--";
+
 const RIGHT: &str = "--:";
 
 impl Page {

@@ -1,13 +1,9 @@
 //! Tables of partizan games with a row for each player: whether Left wins who moves first, and whether Right does.
 
-use crate::schema::push_number;
 use crate::style::{Style, Tone};
-use crate::table::{
-    COLUMNS, Failure, TableFormat, digits, each, headline as outcomes_headline, json_outcomes, nested, text_grids,
-    write_table,
-};
+use crate::table::{COLUMNS, Failure, digits, each_cell, headline as outcomes_headline, push_number, text_grids};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Nimber, Outcome, Remedy, Ruleset, Seat};
+use grundy_rules::{Nimber, Outcome, Seat};
 use grundy_solve::{Cell, Table};
 use std::io::Write;
 
@@ -21,7 +17,8 @@ pub enum Sides {
 }
 
 impl Sides {
-    fn seats(self) -> Vec<Seat> {
+    /// The players whose rows they are.
+    pub fn seats(self) -> Vec<Seat> {
         match self {
             Sides::Both => vec![Seat::LEFT, Seat::RIGHT],
             Sides::Of(seat) => vec![seat],
@@ -34,11 +31,6 @@ impl Sides {
             Sides::Of(seat) => Some(seat),
         }
     }
-
-    /// What the table is of, in JSON.
-    fn name(self) -> &'static str {
-        self.one().map_or("outcome", name)
-    }
 }
 
 fn name(seat: Seat) -> &'static str {
@@ -46,14 +38,14 @@ fn name(seat: Seat) -> &'static str {
 }
 
 /// Whether the player wins who moves first: 1 or 0.
-fn wins(cell: Cell, by: Seat) -> u8 {
+pub fn wins_moving_first(cell: Cell, by: Seat) -> u8 {
     let own = if by == Seat::LEFT { Outcome::L } else { Outcome::R };
     u8::from(cell.outcome == Outcome::N || cell.outcome == own)
 }
 
 /// The entry as a grid shows it: of a player, 1 or 0.
 pub(crate) fn seen(cell: Cell, by: Option<Seat>) -> Cell {
-    by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins(cell, by).into())), ..cell })
+    by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
 }
 
 /// What stands above the rows of the players, or of one.
@@ -66,51 +58,21 @@ pub(crate) fn headline(table: &Table<'_>, by: Option<Seat>) -> Text {
     }
 }
 
-/// Refuses what has no rows of Left and Right, before anything is computed.
-///
-/// # Errors
-/// `unsupported` for games in which both have the same moves, and for formats that cannot hold them.
-pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
-    match (sides, format) {
-        _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Of(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
-        (Sides::Of(_), TableFormat::Svg | TableFormat::Bfile) => {
-            refused(text!("this format does not hold the wins of one player"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Writes a table of a partizan game with the rows of its players.
+/// Writes a table of a partizan game with the rows of its players as text; as grids where positions have several numbers.
 ///
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.
-///
-/// ```
-/// use grundy_render::{Sides, TableFormat, write_sides};
-/// use grundy_solve::{Budget, Of, Solver};
-/// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
-/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Outcome, 2, true, &budget).unwrap();
-/// write_sides(&mut table, Sides::Both, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
-/// assert_eq!(String::from_utf8(out).unwrap(), "n,outcome,left,right\n0,P,0,0\n1,L,1,0\n2,N,1,1\n");
-/// ```
-pub fn write_sides(
+pub fn write_sides_text(
     table: &mut Table<'_>,
     sides: Sides,
-    format: TableFormat,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match format {
+    match table.dims() {
+        1 => text_rows(table, sides, style, language, out),
         // A letter says it all, and grids have no room for more.
-        TableFormat::Text if table.dims() > 1 => text_grids(table, sides.one(), style, language, out),
-        TableFormat::Text => text_rows(table, sides, style, language, out),
-        TableFormat::Json => json(table, sides, out),
-        TableFormat::Csv => csv(table, sides, out),
-        TableFormat::Bfile | TableFormat::Svg => write_table(table, format, style, language, out),
+        _ => text_grids(table, sides.one(), style, language, out),
     }
 }
 
@@ -159,22 +121,15 @@ fn text_rows(
 fn shown(cell: Cell, by: Option<Seat>, style: Style) -> String {
     match by {
         None => style.paint(Tone::of(cell.outcome), cell.outcome.name()),
-        Some(by) => wins(cell, by).to_string(),
+        Some(by) => wins_moving_first(cell, by).to_string(),
     }
 }
 
-fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
-    let depth = table.dims() - 1;
-    json_outcomes(table, sides.name(), out)?;
-    write!(out, ",\"grundy\":null")?;
-    for by in sides.seats() {
-        write!(out, ",\"{}\":", name(by))?;
-        nested(table, depth, ["[", ",", "]"], out, &mut |cell, out| Ok(write!(out, "{}", wins(cell, by))?))?;
-    }
-    Ok(writeln!(out, "}}")?)
-}
-
-fn csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes a table of a partizan game with the rows of its players as CSV.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, seats) = (table.dims(), sides.seats());
     write!(out, "{},outcome", COLUMNS[dims - 1])?;
     for &by in &seats {
@@ -182,7 +137,7 @@ fn csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), F
     }
     writeln!(out)?;
     let mut line = String::new();
-    each(table, &mut |at, cell| {
+    each_cell(table, &mut |at, cell| {
         line.clear();
         for &n in &at[..dims] {
             push_number(n, &mut line);
@@ -191,7 +146,7 @@ fn csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), F
         line.push_str(cell.outcome.name());
         for &by in &seats {
             line.push(',');
-            push_number(wins(cell, by), &mut line);
+            push_number(wins_moving_first(cell, by), &mut line);
         }
         line.push('\n');
         Ok(out.write_all(line.as_bytes())?)

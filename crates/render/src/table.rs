@@ -1,30 +1,12 @@
-//! Tables as text, JSON, CSV and b-files: written row by row, so that only the table itself takes memory.
+//! Tables as text, CSV and b-files: written row by row, so that only the table itself takes memory.
 
-use crate::plot::plot;
-use crate::schema::lists::{POSITIONS, TABLE};
-use crate::schema::{Object, SCHEMA, Shape, push_number};
 use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset, Seat};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Seat};
 use grundy_solve::{Cell, Of, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-
-/// How a table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableFormat {
-    /// Aligned rows.
-    Text,
-    /// One object.
-    Json,
-    /// A line for each entry, under a header.
-    Csv,
-    /// The two columns of OEIS.
-    Bfile,
-    /// A picture.
-    Svg,
-}
 
 /// Why a table was not written to its end.
 #[derive(Debug)]
@@ -57,111 +39,61 @@ impl From<Failure> for Error {
     }
 }
 
-/// The most points of a sequence, and the most cells of a grid, in one picture.
-const MOST_POINTS: u64 = 100_000;
-const MOST_ROWS: u64 = 512;
-
-/// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
-///
-/// # Errors
-/// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
-pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).mended_by(remedy));
-    const LISTS: Remedy = Remedy::Formats(&["csv", "json"]);
-    let dims = rules.dims().unwrap_or(1);
-    let pairs = dims == 2;
-    match format {
-        TableFormat::Bfile if dims > 1 => {
-            unsupported(text!("a b-file holds one sequence, and this game's table is of pairs or triples"), LISTS)
-        }
-        TableFormat::Svg if dims > 2 => {
-            unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
-        }
-        TableFormat::Bfile if of == Of::Outcome && !positions => {
-            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Remedy::PositionsOrValues)
-        }
-        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Remedy::AllPositions),
-        TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
-            let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
-            let message = text!("a picture up to {to} has more points than can be told apart", to);
-            let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.mended_by(Remedy::Smaller(most, &["csv"])))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The numbers of an entry in CSV, under their names.
 pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
-/// Writes a whole table; as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
+/// Writes a whole table as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
 ///
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.
-///
-/// ```
-/// use grundy_render::{TableFormat, write_table};
-/// use grundy_solve::{Budget, Of, Solver};
-/// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
-/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
-/// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
-/// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
-/// ```
-pub fn write_table(
+pub fn write_table_text(
     table: &mut Table<'_>,
-    format: TableFormat,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match format {
-        TableFormat::Text if table.dims() > 1 => text_grids(table, None, style, language, out),
-        TableFormat::Text if table.of() == Of::Grundy => text_values(table, style, language, out),
-        TableFormat::Text => text_outcomes(table, style, language, out),
-        TableFormat::Json => json(table, out),
-        TableFormat::Csv => csv(table, out),
-        TableFormat::Bfile => bfile(table, out),
-        TableFormat::Svg => Ok(out.write_all(plot(table, language)?.as_bytes())?),
+    match table.of() {
+        _ if table.dims() > 1 => text_grids(table, None, style, language, out),
+        Of::Grundy => text_values(table, style, language, out),
+        Of::Outcome => text_outcomes(table, style, language, out),
     }
 }
 
-/// Writes the P-positions of a table alone.
+/// Writes the P-positions of a table alone, one a line.
 ///
 /// # Errors
-/// As [`write_table`].
-pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+/// The table's and the sink's; what was written before is a beginning.
+pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
-    if format == TableFormat::Json {
-        let mut head = String::new();
-        let mut object = json_head(table, &POSITIONS, table.of().name(), &mut head);
-        object.number("to", table.to());
-        object.word("only", "P");
-        object.key("positions").push('[');
-        out.write_all(head.as_bytes())?;
-    } else if format == TableFormat::Csv {
-        writeln!(out, "{}", COLUMNS[dims - 1])?;
-    }
+    each_cell(table, &mut |at, cell| match cell.outcome {
+        Outcome::P => Ok(writeln!(out, "{}", Place(&at[..dims]))?),
+        _ => Ok(()),
+    })
+}
+
+/// Writes the P-positions of a table alone as CSV.
+///
+/// # Errors
+/// As [`write_p_positions_text`].
+pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}", COLUMNS[table.dims() - 1])?;
+    write_p_positions_text(table, out)
+}
+
+/// Writes the P-positions of a table alone, numbered, in the two columns of OEIS.
+///
+/// # Errors
+/// As [`write_p_positions_text`].
+pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let dims = table.dims();
     let mut number = 0u64;
-    each(table, &mut |at, cell| {
-        if cell.outcome != Outcome::P {
-            return Ok(());
+    each_cell(table, &mut |at, cell| {
+        if cell.outcome == Outcome::P {
+            writeln!(out, "{number} {}", Place(&at[..dims]))?;
+            number += 1;
         }
-        let comma = if number > 0 { "," } else { "" };
-        let place = Place(&at[..dims]);
-        match format {
-            TableFormat::Json if dims == 1 => write!(out, "{comma}{place}")?,
-            TableFormat::Json => write!(out, "{comma}[{place}]")?,
-            TableFormat::Bfile => writeln!(out, "{number} {place}")?,
-            _ => writeln!(out, "{place}")?,
-        }
-        number += 1;
         Ok(())
-    })?;
-    if format == TableFormat::Json {
-        writeln!(out, "]}}")?;
-    }
-    Ok(())
+    })
 }
 
 /// The numbers of an entry, `3,5`.
@@ -199,7 +131,10 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
 }
 
 /// Shows every entry, row by row.
-pub(crate) fn each(
+///
+/// # Errors
+/// The table's, and those of what shows entries.
+pub fn each_cell(
     table: &mut Table<'_>,
     show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -313,7 +248,7 @@ pub(crate) fn text_grids(
 ) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
     if table.of() == Of::Grundy {
-        each(table, &mut |_, cell| {
+        each_cell(table, &mut |_, cell| {
             width = width.max(digits(value(cell)));
             Ok(())
         })?;
@@ -391,12 +326,21 @@ fn text_grid(
     Ok(())
 }
 
-fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+/// Appends a number to a text without the machinery of `fmt`.
+pub fn push_number(number: impl itoa::Integer, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(number));
+}
+
+/// Writes a whole table as CSV.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, grundy) = (table.dims(), table.of() == Of::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
     // Lines come by the ten million: each is made without the machinery of `fmt`, and given away whole.
     let mut line = String::new();
-    each(table, &mut |at, cell| {
+    each_cell(table, &mut |at, cell| {
         line.clear();
         for &n in &at[..dims] {
             push_number(n, &mut line);
@@ -412,9 +356,13 @@ fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     })
 }
 
-fn bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes a whole table in the two columns of OEIS.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = String::new();
-    each(table, &mut |at, cell| {
+    each_cell(table, &mut |at, cell| {
         line.clear();
         push_number(at[0], &mut line);
         line.push(' ');
@@ -424,79 +372,14 @@ fn bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     })
 }
 
-/// The first fields of an object, which is left open: what follows is too long to be held.
-pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
-    let mut object = Object::open(out, shape);
-    let rules = table.rules();
-    object.number("schema", SCHEMA);
-    object.text("rules", &rules.game.rules_text());
-    object.word("play", rules.play.name());
-    object.word("of", of);
-    object.number("dims", table.dims());
-    object.number("from", table.from());
-    object
-}
-
-/// Outcomes first, then values: the table is read twice instead of being held in two forms.
-fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let dims = table.dims();
-    json_outcomes(table, table.of().name(), out)?;
-    write!(out, ",\"grundy\":")?;
-    if table.of() == Of::Outcome {
-        writeln!(out, "null}}")?;
-        return Ok(());
-    }
-    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| {
-        Ok(out.write_all(itoa::Buffer::new().format(value(cell)).as_bytes())?)
-    })?;
-    writeln!(out, "}}")?;
-    Ok(())
-}
-
-/// The object as far as the outcomes, which is left open.
-pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
-    let depth = table.dims() - 1;
-    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
-    let mut head = String::new();
-    json_head(table, &TABLE, of, &mut head).key("outcomes");
-    out.write_all(head.as_bytes())?;
-    let letter = &mut |cell: Cell, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
-    nested(table, depth, ["\"", "", "\""], out, letter)
-}
-
-/// All entries, a row between the first and the last of `marks` with the second between its entries, and rows in nested
-/// arrays of the given depth.
-pub(crate) fn nested(
-    table: &mut Table<'_>,
-    depth: usize,
-    marks: [&str; 3],
-    out: &mut dyn Write,
-    show: &mut dyn FnMut(Cell, &mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let [open, between, close] = marks;
-    let mut before: Option<Coordinates> = None;
-    each(table, &mut |at, cell| {
-        // How many arrays around the entry begin with it.
-        let fresh =
-            before.map_or(depth, |before| (0..depth).find(|&k| at[k] != before[k]).map_or(0, |k| depth - k - 1));
-        match before {
-            Some(before) if at[..depth] == before[..depth] => out.write_all(between.as_bytes())?,
-            Some(_) => write!(out, "{close}{},{}{open}", "]".repeat(fresh), "[".repeat(fresh))?,
-            None => write!(out, "{}{open}", "[".repeat(fresh))?,
-        }
-        before = Some(at);
-        show(cell, out)
-    })?;
-    write!(out, "{close}{}", "]".repeat(depth))?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::table_svg;
     use grundy_rules::heaps::{self, TakeSome};
     use grundy_rules::{
-        Bare, Card, Game, HeapRules, Impartial, Library, MoveText, Notation, Parts, Play, Rules, Seat, TableView,
+        Bare, Card, Game, HeapRules, Impartial, Library, MoveText, Notation, Parts, Play, Rules, Ruleset, Seat,
+        TableView,
     };
     use grundy_solve::{Budget, Solver};
 
@@ -560,27 +443,35 @@ mod tests {
         }
     }
 
-    fn shown(of: Of, format: TableFormat) -> String {
+    /// What is written of a table of this game up to 12.
+    fn shown(of: Of, write: impl FnOnce(&mut Table<'_>, &mut dyn Write) -> Result<(), Failure>) -> String {
         let rules =
             Ruleset { play: Play::Normal, game: Box::new(Bare::new(Leave)), library: Library::new().with::<Leave>() };
         let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
         let mut table = solver.table(&rules, of, 12, true, &budget).unwrap();
-        write_table(&mut table, format, Style::default(), Language::default(), &mut out).unwrap();
+        write(&mut table, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    fn text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+        write_table_text(table, Style::default(), Language::default(), out)
+    }
+
+    fn svg(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+        Ok(out.write_all(table_svg(table, Language::default())?.as_bytes())?)
     }
 
     /// Heaps that begin at 1 stand under their last digits, and nothing is said of 0.
     #[test]
     fn rows_begin_at_the_least_heap() {
-        let values = shown(Of::Grundy, TableFormat::Text);
+        let values = shown(Of::Grundy, text);
         let lines: Vec<&str> = values.lines().collect();
         assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
         assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
         assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
-        let outcomes = shown(Of::Outcome, TableFormat::Text);
+        let outcomes = shown(Of::Outcome, text);
         assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
-        assert!(shown(Of::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
-        assert!(shown(Of::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
-        assert_eq!(shown(Of::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
+        assert!(shown(Of::Grundy, write_table_bfile).starts_with("1 0\n2 1\n"));
+        assert_eq!(shown(Of::Grundy, svg).matches("heaps 1 to 12").count(), 2);
     }
 }

@@ -1,13 +1,12 @@
 //! Text for people.
 
 use crate::columns::{pad, width};
-use crate::json::table_of;
 use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::proof_of;
-use crate::working::strategy_of;
+use crate::working::strategy_reason;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
+use grundy_rules::{Cursor, Ending, Entry, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Seat, TheoremCard};
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 use grundy_value::Dyadic;
 
@@ -327,16 +326,16 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     if answer.over {
         out.line(&nothing_to_move(answer));
     }
-    let whole = strategy_of(answer);
+    let whole = strategy_reason(answer);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(card) => out.theorem(card, shown.proof),
             Reason::Table { holds, to } => {
-                let holds = held(*holds);
+                let holds = table_holds(*holds);
                 out.line(&text!("  table: {holds}, computed up to {to} by their definition", holds, to = *to));
             }
             Reason::Period { holds, period, theorem } => {
-                let holds = held(*holds);
+                let holds = table_holds(*holds);
                 let (preperiod, period) = (period.preperiod, period.period);
                 out.line(&text!(
                     "  period: {holds} repeat from heap {preperiod} on with period {period}",
@@ -431,7 +430,7 @@ pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
 }
 
 /// What a table holds.
-pub(crate) fn held(holds: Holds) -> Text {
+pub fn table_holds(holds: Holds) -> Text {
     match holds {
         Holds::Values => text!("Grundy values"),
         Holds::Genera => text!("Grundy values of normal and misère play"),
@@ -482,7 +481,7 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
 fn short_reason(reason: &Reason) -> Text {
     match reason {
         Reason::Theorem(card) => card.named(),
-        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = held(*holds), to = *to),
+        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_holds(*holds), to = *to),
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
             period = period.period,
@@ -678,4 +677,20 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
     }
     out.text
+}
+
+/// How the game's values stand in a table, in a word.
+pub fn table_of(entry: &dyn Entry) -> Option<&'static str> {
+    // Whether there is a table is a matter of the rules, which any position tells.
+    let example = entry.card().example;
+    let example = example.strip_prefix("misere ").unwrap_or(example);
+    let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
+    let mut sources = NoSources;
+    let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
+    let dims = match position.ruleset().table() {
+        Some(view) => view.is_tabulated().then(|| view.dims())?,
+        // Told by theorem, or searched.
+        None => position.ruleset().dims()?,
+    };
+    Some(["heaps", "pairs", "triples"][dims - 1])
 }

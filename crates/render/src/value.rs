@@ -1,8 +1,5 @@
-//! What a value is, as text and JSON, and its thermograph as a picture.
+//! What a value is, as text, and its thermograph as a picture.
 
-use crate::json::Json;
-use crate::schema::lists::{THERMOGRAPH, VALUED};
-use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
@@ -26,7 +23,7 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
     // Arrows are for people; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
-    let value = written(values, facts.value, signs)?;
+    let value = printable_value(values, facts.value, signs)?;
     let outcome = match facts.outcome {
         Outcome::P => text!("whoever starts loses (P)"),
         Outcome::L => text!("Left wins, whoever starts (L)"),
@@ -48,12 +45,12 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
         text!("temperature: {temperature}", temperature = facts.thermograph.temperature.to_string()),
     ];
     if let Some(weight) = facts.atomic_weight
-        && let Some(weight) = written(values, weight, signs)?
+        && let Some(weight) = printable_value(values, weight, signs)?
     {
         lines.push(text!("atomic weight: {weight}", weight));
     }
     if facts.reduced != facts.value
-        && let Some(value) = written(values, facts.reduced, signs)?
+        && let Some(value) = printable_value(values, facts.reduced, signs)?
     {
         lines.push(text!("reduced form: {value}", value));
     }
@@ -62,7 +59,10 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
 }
 
 /// A value as a text, if it is not too long.
-fn written(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
+///
+/// # Errors
+/// At any other limit.
+pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
     match values.text(value, signs) {
         Ok(text) => Ok(Some(text)),
         Err(Limit::Text | Limit::Depth) => Ok(None),
@@ -70,47 +70,17 @@ fn written(values: &mut Values, value: Value, signs: Signs) -> Result<Option<Str
     }
 }
 
-/// The same as one line of JSON, in ASCII; values that are too long to be written are null.
-///
-/// # Errors
-/// At a limit.
-pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, form: Json) -> Result<String, Limit> {
-    let value = written(values, facts.value, Signs::Ascii)?;
-    let reduced = match facts.reduced == facts.value {
-        true => value.clone(),
-        false => written(values, facts.reduced, Signs::Ascii)?,
-    };
-    let weight = facts.atomic_weight.map_or(Ok(None), |weight| written(values, weight, Signs::Ascii))?;
-    Ok(form.write(|out| {
-        let mut object = Object::open(out, &VALUED);
-        object.number("schema", SCHEMA);
-        object.text("expr", expr);
-        object.text_or_null("value", value.as_deref());
-        object.word("outcome", facts.outcome.name());
-        object.text("left_stop", &facts.left_stop.to_string());
-        object.text("right_stop", &facts.right_stop.to_string());
-        object.text("mean", &facts.thermograph.mean().to_string());
-        object.text("temperature", &facts.thermograph.temperature.to_string());
-        object.text_or_null("atomic_weight", weight.as_deref());
-        object.text_or_null("reduced", reduced.as_deref());
-        object.number("birthday", facts.birthday);
-        let mut walls = Object::open(object.key("thermograph"), &THERMOGRAPH);
-        for (name, wall) in [("left", &facts.thermograph.left), ("right", &facts.thermograph.right)] {
-            push_list(walls.key(name), wall, |point, out| {
-                push_list(out, &[point.0, point.1], |x, out| push_text(&x.to_string(), out));
-            });
-        }
-        walls.close();
-        object.close();
-    }))
-}
-
 const WIDTH: f64 = 480.0;
+
 const HEIGHT: f64 = 360.0;
+
 /// Room for numbers on the left and below, and for the title above.
 const LEFT: f64 = 48.0;
+
 const RIGHT: f64 = 24.0;
+
 const TOP: f64 = 56.0;
+
 const BELOW: f64 = 40.0;
 
 /// From numbers and temperatures to places: numbers grow to the left, as the field draws them.
@@ -163,7 +133,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// # Errors
 /// At a limit.
 pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
-    let title = match written(values, facts.value, Signs::Arrows)? {
+    let title = match printable_value(values, facts.value, Signs::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
         None => text!("a thermograph"),
     };

@@ -6,9 +6,11 @@ use grundy_rules::LoopyValue;
 use grundy_solve::{Answer, Reason};
 
 /// The working of an answer, reason by reason.
-pub(crate) struct Working(Vec<Vec<String>>);
+#[derive(Debug)]
+pub struct Working(Vec<Vec<String>>);
 
 impl Working {
+    /// The working of this answer, in a language.
     pub fn of(answer: &Answer, language: Language) -> Working {
         let mut lines = vec![vec![]; answer.reasons.len()];
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
@@ -37,7 +39,7 @@ impl Working {
 }
 
 /// The reason below which the strategy stands: the last theorem, since those before it are about components, or else the last reason.
-pub(crate) fn strategy_of(answer: &Answer) -> Option<usize> {
+pub fn strategy_reason(answer: &Answer) -> Option<usize> {
     let last = answer.reasons.len().checked_sub(1)?;
     let theorem = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));
     (!answer.strategy.is_empty()).then_some(theorem.unwrap_or(last))

@@ -260,12 +260,12 @@ pub fn position_dot(board: &Board) -> Result<String, Error> {
 }
 
 /// One drawing in the DOT language, as the reader of drawings takes it.
-pub(crate) fn drawing_dot(drawing: &Drawing) -> String {
+pub fn drawing_dot(drawing: &Drawing) -> String {
     dot(&[(String::new(), drawing)])
 }
 
 /// One drawing as a list of edges, one a line, and of points that have none; what lists cannot say of points is left out.
-pub(crate) fn drawing_list(drawing: &Drawing) -> String {
+pub fn drawing_list(drawing: &Drawing) -> String {
     let mut named = vec![false; drawing.points.len()];
     let mut out = String::new();
     for line in &drawing.lines {

@@ -1,60 +1,26 @@
-//! Answers, errors and cards as JSON.
+//! Answers as JSON.
 
+use crate::form::Json;
 use crate::schema::answer::{
-    ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, ERROR, FAILURE, MOVE,
-    PARSED, RULES, STATS,
+    ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, MOVE, STATS,
 };
-use crate::schema::lists::{CARD, COMPLETION, COMPLETIONS, THEOREM};
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
-use crate::text::{Why, held};
-use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Entry, Error, Field, Kind, Nimber, NoSources, Ruleset, Seat, Spec, TheoremCard};
+use grundy_render::{Why, Working, strategy_reason, table_holds};
+use grundy_rules::{Field, Kind, Nimber, Seat};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
-
-/// How JSON is written, beside what it says.
-///
-/// What is said to people is in the language that was asked for: statements, workings, cards. `move`, `message` and `help` are always
-/// English, which programs may look at, and `text` and `help_text` beside them say it in another language.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Json {
-    /// The number of the line, in a batch.
-    pub line: Option<u64>,
-    /// The language of what people read.
-    pub language: Language,
-    /// How much of the reason there is.
-    pub why: Why,
-    /// How integers are written.
-    pub numbers: Numbers,
-    /// Whether certificates, pictures and programs of what was found stand in it.
-    pub files: bool,
-}
-
-impl Json {
-    /// What `write` writes, with integers in their form.
-    pub(crate) fn write(self, write: impl FnOnce(&mut String)) -> String {
-        let mut out = String::new();
-        write(&mut out);
-        self.numbers.of(out)
-    }
-
-    /// What is said beside the English in another language.
-    pub(crate) fn beside(self, text: &Text) -> Option<String> {
-        (self.language != Language::English).then(|| text.in_language(self.language))
-    }
-}
 
 /// An answer as one line of JSON.
 ///
 /// ```
-/// use grundy_render::{Json, Numbers};
+/// use grundy_json::{Json, Numbers};
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("nim(1,2)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let json = grundy_render::answer_json(&answer, Json::default());
+/// let json = grundy_json::answer_json(&answer, Json::default());
 /// assert!(json.starts_with(r#"{"schema":2,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N","grundy":3,"#));
-/// let json = grundy_render::answer_json(&answer, Json { numbers: Numbers::Text, ..Json::default() });
+/// let json = grundy_json::answer_json(&answer, Json { numbers: Numbers::Text, ..Json::default() });
 /// assert!(json.contains(r#""grundy":"3","#));
 /// ```
 pub fn answer_json(answer: &Answer, form: Json) -> String {
@@ -162,115 +128,6 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     object.close();
 }
 
-/// A position that was read as one line of JSON: for who writes it, nothing is solved.
-///
-/// ```
-/// let spec = grundy_games::parse("2*NIM(3,10^3)").unwrap();
-/// assert_eq!(
-///     grundy_render::parsed_json(&spec, Default::default()),
-///     r#"{"schema":2,"spec":"2*nim(3,1000)","parts":4,"play":"normal","kind":"impartial"}"#
-/// );
-/// ```
-pub fn parsed_json(spec: &Spec, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &PARSED);
-        object.number("schema", SCHEMA);
-        object.text_or_null("spec", spec.is_printable().then(|| spec.canonical()).as_deref());
-        object.number("parts", spec.parts());
-        object.word("play", spec.play.name());
-        object.word("kind", spec.kind().name());
-        object.close();
-    })
-}
-
-/// Rules that were read, as one line of JSON.
-///
-/// ```
-/// use grundy_render::Json;
-/// let rules = grundy_games::parse_rules("take[2,1,3]").unwrap();
-/// assert_eq!(
-///     grundy_render::rules_json(&rules, Json::default()),
-///     r#"{"schema":2,"rules":"take[1..3]","play":"normal","kind":"impartial","numbers":1}"#
-/// );
-/// ```
-pub fn rules_json(rules: &Ruleset, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &RULES);
-        object.number("schema", SCHEMA);
-        object.text("rules", &rules.to_string());
-        object.word("play", rules.play.name());
-        object.word("kind", rules.game.kind().name());
-        object.number_or_null("numbers", rules.dims());
-        object.close();
-    })
-}
-
-/// An error as one line of JSON.
-///
-/// ```
-/// use grundy_render::Json;
-/// let error = grundy_games::parse("take[0](5)").unwrap_err();
-/// let json = grundy_render::error_json(&error, Json { line: Some(3), ..Json::default() });
-/// assert!(json.starts_with(r#"{"schema":2,"line":3,"error":{"kind":"bad_argument","message":"#));
-/// ```
-pub fn error_json(error: &Error, form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &FAILURE);
-        object.number("schema", SCHEMA);
-        if let Some(line) = form.line {
-            object.number("line", line);
-        }
-        let mut body = Object::open(object.key("error"), &ERROR);
-        body.word("kind", error.kind.name());
-        if let Some(limit) = error.limit() {
-            body.word("limit", limit.name());
-        }
-        body.text("message", &error.message.to_string());
-        if let Some(text) = form.beside(&error.message) {
-            body.text("text", &text);
-        }
-        match &error.span {
-            Some(span) => push_list(body.key("span"), &[span.start, span.end], |&at, out| push_number(at, out)),
-            None => body.null("span"),
-        }
-        body.text_or_null("help", error.help.as_ref().map(Text::to_string).as_deref());
-        if let Some(text) = error.help.as_ref().and_then(|help| form.beside(help)) {
-            body.text("help_text", &text);
-        }
-        body.close();
-        object.close();
-    })
-}
-
-/// Cards of games as a JSON array.
-pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
-    form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
-}
-
-/// Games that somebody may mean, each with the text that there is once it has been chosen, as one line of JSON.
-///
-/// ```
-/// let nim = grundy_games::library().find("nim").unwrap();
-/// let json = grundy_render::completions_json(&[(nim, "nim(3,4,5)".to_string())], Default::default());
-/// assert!(json.starts_with(r#"{"schema":2,"completions":[{"name":"nim","title":"Nim","example":"nim("#));
-/// ```
-pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) -> String {
-    form.write(|out| {
-        let mut object = Object::open(out, &COMPLETIONS);
-        object.number("schema", SCHEMA);
-        push_list(object.key("completions"), offered, |(entry, text), out| {
-            let card = entry.card();
-            let mut object = Object::open(out, &COMPLETION);
-            object.text("name", card.name);
-            object.text("title", form.language.word(card.title));
-            object.text("example", card.example);
-            object.text("text", text);
-            object.close();
-        });
-        object.close();
-    })
-}
-
 /// As `Nimber` prints itself, without the machinery of `fmt`.
 pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     match value.0 {
@@ -333,7 +190,7 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
 fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
     let full = form.why != Why::Short;
     let working = full.then(|| Working::of(answer, form.language));
-    let strategy = if full { strategy_of(answer) } else { None };
+    let strategy = if full { strategy_reason(answer) } else { None };
     out.push('[');
     for (at, reason) in answer.reasons.iter().enumerate() {
         if at > 0 {
@@ -365,7 +222,7 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Jso
             object.word("by", "table");
             object.number("to", *to);
             if full {
-                object.text("statement", &held(*holds).in_language(language));
+                object.text("statement", &table_holds(*holds).in_language(language));
             }
             object
         }
@@ -420,60 +277,6 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Jso
     if !working.is_empty() {
         push_list(object.key("working"), working, |line, out| push_text(line, out));
     }
-    object.close();
-}
-
-/// What the players know, in every game: nothing is hidden, nothing is left to chance, and they move in turn.
-pub(crate) const INFORMATION: &str = "perfect";
-/// How the game's values stand in a table, in a word.
-pub(crate) fn table_of(entry: &dyn Entry) -> Option<&'static str> {
-    // Whether there is a table is a matter of the rules, which any position tells.
-    let example = entry.card().example;
-    let example = example.strip_prefix("misere ").unwrap_or(example);
-    let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
-    let mut sources = NoSources;
-    let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
-    let dims = match position.ruleset().table() {
-        Some(view) => view.is_tabulated().then(|| view.dims())?,
-        // Told by theorem, or searched.
-        None => position.ruleset().dims()?,
-    };
-    Some(["heaps", "pairs", "triples"][dims - 1])
-}
-fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
-    let card = entry.card();
-    let texts = |out: &mut String, list: &[&str]| push_list(out, list, |text, out| push_text(text, out));
-    let mut object = Object::open(out, &CARD);
-    object.text("name", card.name);
-    texts(object.key("aliases"), card.aliases);
-    object.text("title", language.word(card.title));
-    object.text("rules", language.word(card.rules));
-    object.text("notation", language.word(card.notation));
-    object.text("example", card.example);
-    object.word("kind", card.kind.name());
-    object.word_or_null("also", card.also.map(Kind::name));
-    object.number_or_null("players", card.kind.players());
-    object.word("information", INFORMATION);
-    object.flag("short", card.short);
-    texts(object.key("others"), card.others);
-    object.flag("misere", card.misere);
-    object.word_or_null("table", table_of(entry));
-    push_list(object.key("theorems"), &entry.theorems(), |card, out| push_theorem(card, language, out));
-    if let Some(tools) = entry.tools() {
-        object.word("editor", "graph");
-        push_list(object.key("inks"), tools.inks, |ink, out| push_text(ink.name(), out));
-        object.flag("ground", tools.ground);
-        object.flag("tokens", tools.tokens);
-    }
-    object.close();
-}
-
-fn push_theorem(card: &TheoremCard, language: Language, out: &mut String) {
-    let mut object = Object::open(out, &THEOREM);
-    object.word("name", card.name);
-    object.text("statement", language.word(card.statement));
-    object.text("source", language.word(card.source));
-    object.text("scope", language.word(card.scope));
     object.close();
 }
 

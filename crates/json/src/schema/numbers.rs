@@ -19,7 +19,7 @@ impl Numbers {
     /// JSON with its integers in this form.
     ///
     /// ```
-    /// use grundy_render::Numbers;
+    /// use grundy_json::Numbers;
     /// let json = r#"{"schema":2,"spec":"nim(3)","grundy":3,"moves":[-1,20],"seconds":0.25}"#;
     /// assert_eq!(Numbers::Number.of(json.to_string()), json);
     /// let text = r#"{"schema":2,"spec":"nim(3)","grundy":"3","moves":["-1","20"],"seconds":0.25}"#;

@@ -1,13 +1,14 @@
 //! Boards as JSON: pieces with their pictures, and every legal move with what it touches, brings and leaves.
 
-use crate::json::{Json, player, push_field, push_nimber};
-use crate::pictures::{drawing_dot, drawing_list};
+use crate::answer::{player, push_field, push_nimber};
+use crate::form::Json;
 use crate::schema::board::{
     BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
     TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
+use grundy_render::{drawing_dot, drawing_list};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Seat, Spec};
 use grundy_solve::Answer;
 

@@ -5,6 +5,7 @@
 
 use super::shape::Shape;
 use grundy_lang::{Language, Text, is_hidden};
+use grundy_render::push_number;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -147,10 +148,6 @@ impl Left {
     fn end(mut self) {
         self.skip(self.shape.fields.len() - self.at);
     }
-}
-
-pub(crate) fn push_number(number: impl itoa::Integer, out: &mut String) {
-    out.push_str(itoa::Buffer::new().format(number));
 }
 
 /// A message where it is to stand: most need no escape, and are written once.

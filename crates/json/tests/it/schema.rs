@@ -1,6 +1,6 @@
 //! `docs/schema.json` is what the descriptions in `src/schema` make: `cargo xtask schema` writes it anew.
 
-use grundy_render::{Numbers, schema_json, strict_schema_json};
+use grundy_json::{Numbers, schema_json, strict_schema_json};
 use serde_json::Value;
 
 #[test]

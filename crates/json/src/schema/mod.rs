@@ -14,8 +14,9 @@ mod shape;
 pub(crate) mod steps;
 
 pub use describe::{schema_json, strict_schema_json};
+pub(crate) use grundy_render::push_number;
 pub use numbers::{Numbers, TextNumbers};
-pub(crate) use object::{Object, push_list, push_number, push_text};
+pub(crate) use object::{Object, push_list, push_text};
 pub(crate) use shape::Shape;
 
 /// The version of the JSON. It changes when a program that reads it would have to change.

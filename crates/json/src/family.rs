@@ -1,0 +1,36 @@
+//! What is known of games for all values of their letters, as JSON.
+
+use crate::schema::found::{CASE, FAMILY, SINGLE};
+use crate::schema::{Object, push_list};
+use grundy_lang::Language;
+use grundy_proof::Family;
+
+pub(crate) fn push_family(family: &Family, language: Language, out: &mut String) {
+    let mut object = Object::open(out, &FAMILY);
+    object.text("condition", &family.condition);
+    object.text_or_null("letter", family.letter.as_deref());
+    push_list(object.key("cases"), &family.cases, |case, out| {
+        let mut object = Object::open(out, &CASE);
+        object.text_or_null("letter", case.letter.as_deref());
+        match case.from {
+            Some(from) => object.number("from", from),
+            None => object.null("from"),
+        }
+        object.text("rules", &case.rules);
+        object.text_or_null("claim", case.claim.as_deref());
+        object.text_or_null("period", case.period.as_deref());
+        object.word("status", case.status.name());
+        object.text("method", &case.method.in_language(language));
+        object.close();
+    });
+    push_list(object.key("singles"), &family.singles, |single, out| {
+        let mut object = Object::open(out, &SINGLE);
+        object.number("letter", single.letter);
+        object.text("rules", &single.rules);
+        object.text_or_null("claim", single.claim.as_deref());
+        object.word("status", single.status.name());
+        object.text("method", &single.method.in_language(language));
+        object.close();
+    });
+    object.close();
+}

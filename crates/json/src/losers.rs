@@ -1,0 +1,89 @@
+//! Tables of games of several players, in the formats of tables.
+
+use crate::answer::player;
+use crate::schema::lists::LOSERS;
+use crate::schema::{Object, SCHEMA, push_text};
+use crate::table::TableFormat;
+use grundy_lang::{Language, text};
+use grundy_render::{Failure, Style, loser_entry, write_losers_csv, write_losers_text};
+use grundy_rules::{Error, ErrorKind, Remedy, Result, Seat};
+use grundy_solve::LoserTable;
+use std::io::Write;
+
+/// Refuses formats that do not hold such tables.
+///
+/// # Errors
+/// `unsupported`.
+pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
+    if positions {
+        let message = text!("games of several players have no P-positions");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    match format {
+        TableFormat::Bfile | TableFormat::Svg => {
+            let message = text!("this format does not hold a column for each player");
+            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes who loses each heap, for each player in turn; against a coalition, 1 where the player can avoid to lose and 0 where not.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+///
+/// ```
+/// use grundy_json::{TableFormat, write_losers};
+/// use grundy_solve::{Budget, Solver};
+/// let rules = grundy_games::parse_rules("rivals[1,2 : 2>1 / 1,2 : 1>2]").unwrap();
+/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
+/// let mut table = solver.losers(&rules, 2, None, true, &budget).unwrap();
+/// write_losers(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "n,p1,p2\n0,1,2\n1,2,1\n2,2,1\n");
+/// ```
+pub fn write_losers(
+    table: &mut LoserTable<'_>,
+    format: TableFormat,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match format {
+        TableFormat::Json => json(table, out),
+        TableFormat::Csv => write_losers_csv(table, out),
+        _ => write_losers_text(table, style, language, out),
+    }
+}
+
+fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut head = String::new();
+    json_head(table, &mut head).key("rows").push('[');
+    out.write_all(head.as_bytes())?;
+    for heap in 0..=table.to() {
+        write!(out, "{}", if heap > 0 { ",[" } else { "[" })?;
+        for by in (0..table.players()).map(Seat) {
+            let entry = loser_entry(table, heap, by)?;
+            let comma = if by.0 > 0 { "," } else { "" };
+            write!(out, "{comma}{entry}")?;
+        }
+        write!(out, "]")?;
+    }
+    writeln!(out, "]}}")?;
+    Ok(())
+}
+
+/// The first fields of an object, which is left open.
+fn json_head<'a>(table: &LoserTable<'_>, out: &'a mut String) -> Object<'a> {
+    let mut object = Object::open(out, &LOSERS);
+    object.number("schema", SCHEMA);
+    push_text(&table.rules().game.rules_text(), object.key("rules"));
+    object.word("play", table.rules().play.name());
+    object.word("of", if table.against().is_some() { "safe" } else { "loser" });
+    if let Some(seat) = table.against() {
+        object.number("coalition", player(seat));
+    }
+    object.number("players", table.players());
+    object.number("from", 0u64);
+    object
+}

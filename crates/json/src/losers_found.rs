@@ -1,0 +1,41 @@
+//! What was found about who loses, as JSON.
+
+use crate::answer::player;
+use crate::form::Json;
+use crate::schema::found::{FINDING, PERIODIC_ROWS};
+use crate::schema::{Object, SCHEMA, push_list, push_number};
+use grundy_proof::LosersFound;
+use grundy_render::losers_formula;
+use grundy_rules::{Ruleset, Seat};
+
+/// The same as one line of JSON.
+pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
+    form.write(|out| {
+        let mut object = Object::open(out, &FINDING);
+        object.number("schema", SCHEMA);
+        object.text("rules", &rules.to_string());
+        object.word("of", "loser");
+        object.word("status", found.status.name());
+        match found.period {
+            None => object.null("pattern"),
+            Some(period) => {
+                let (head, cycle) = found.rows.split_at((period.preperiod as usize).min(found.rows.len()));
+                let row = |row: &Vec<Seat>, out: &mut String| {
+                    push_list(out, row, |&seat, out| push_number(player(seat), out));
+                };
+                let mut pattern = Object::open(object.key("pattern"), &PERIODIC_ROWS);
+                pattern.word("kind", "periodic_rows");
+                pattern.number("preperiod", period.preperiod);
+                pattern.number("period", period.period);
+                push_list(pattern.key("head"), head, row);
+                push_list(pattern.key("cycle"), cycle, row);
+                pattern.close();
+            }
+        }
+        object.text_or_null("formula", losers_formula(found).as_deref());
+        object.number("checked_to", found.checked_to);
+        object.text("method", &found.method.in_language(form.language));
+        object.null("counterexample");
+        object.close();
+    })
+}

@@ -1,0 +1,81 @@
+//! The P-positions of a game of pairs that may be turned round, in the formats of tables.
+
+use crate::schema::lists::PAIRED;
+use crate::table::{TableFormat, json_head};
+use grundy_lang::{Language, text};
+use grundy_render::{Failure, Style, each_pair, write_pairs_csv, write_pairs_text};
+use grundy_rules::{Error, ErrorKind, Remedy, Result, Ruleset};
+use grundy_solve::Table;
+use std::io::Write;
+
+/// Refuses games that are not of pairs, and formats that do not hold pairs, before anything is computed.
+///
+/// # Errors
+/// `unsupported`.
+pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
+    if rules.dims() != Some(2) {
+        let message = text!("`{rules}` is no game of pairs", rules);
+        let help = text!("pairs are those of wythoff, or of a rule with two parameters");
+        return Err(Error::new(ErrorKind::Unsupported, message).help(help));
+    }
+    match format {
+        TableFormat::Bfile | TableFormat::Svg => {
+            let error = Error::new(ErrorKind::Unsupported, text!("this format does not hold pairs"));
+            Err(error.mended_by(Remedy::Formats(&["text", "csv", "json"])))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes i, a_i, b_i of the P-positions of a table; `begun` tells whether something was written.
+///
+/// # Errors
+/// `unsupported` if they are not symmetric, before anything is written; the table's and the sink's.
+///
+/// ```
+/// use grundy_json::{TableFormat, write_pairs};
+/// use grundy_solve::{Budget, Of, Solver};
+/// let rules = grundy_games::parse_rules("wythoff").unwrap();
+/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
+/// let mut table = solver.table(&rules, Of::Outcome, 5, true, &budget).unwrap();
+/// write_pairs(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut false, &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "i,a,b\n0,0,0\n1,1,2\n2,3,5\n");
+/// ```
+pub fn write_pairs(
+    table: &mut Table<'_>,
+    format: TableFormat,
+    style: Style,
+    language: Language,
+    begun: &mut bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    // Nothing is written of what has no pairs.
+    let mut count = 0u64;
+    each_pair(table, &mut |_, _| {
+        count += 1;
+        Ok(())
+    })?;
+    *begun = true;
+    match format {
+        TableFormat::Json => json(table, out),
+        TableFormat::Csv => write_pairs_csv(table, out),
+        _ => write_pairs_text(table, count, style, language, out),
+    }
+}
+
+fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut head = String::new();
+    let mut object = json_head(table, &PAIRED, "pairs", &mut head);
+    object.number("to", table.to());
+    object.key("pairs").push('[');
+    out.write_all(head.as_bytes())?;
+    let mut number = 0u64;
+    each_pair(table, &mut |a, b| {
+        let comma = if number > 0 { "," } else { "" };
+        write!(out, "{comma}[{a},{b}]")?;
+        number += 1;
+        Ok(())
+    })?;
+    writeln!(out, "]}}")?;
+    Ok(())
+}

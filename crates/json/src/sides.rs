@@ -1,0 +1,76 @@
+//! Tables of partizan games with a row for each player, in the formats of tables.
+
+use crate::table::{TableFormat, json_outcomes, nested, write_table};
+use grundy_lang::{Language, Text, text};
+use grundy_render::{Failure, Sides, Style, wins_moving_first, write_sides_csv, write_sides_text};
+use grundy_rules::{Error, ErrorKind, Remedy, Ruleset, Seat};
+use grundy_solve::Table;
+use std::io::Write;
+
+/// Refuses what has no rows of Left and Right, before anything is computed.
+///
+/// # Errors
+/// `unsupported` for games in which both have the same moves, and for formats that cannot hold them.
+pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
+    let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
+    match (sides, format) {
+        _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
+        (Sides::Of(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
+        (Sides::Of(_), TableFormat::Svg | TableFormat::Bfile) => {
+            refused(text!("this format does not hold the wins of one player"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a table of a partizan game with the rows of its players.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+///
+/// ```
+/// use grundy_json::{TableFormat, write_sides};
+/// use grundy_render::Sides;
+/// use grundy_solve::{Budget, Of, Solver};
+/// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
+/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
+/// let mut table = solver.table(&rules, Of::Outcome, 2, true, &budget).unwrap();
+/// write_sides(&mut table, Sides::Both, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "n,outcome,left,right\n0,P,0,0\n1,L,1,0\n2,N,1,1\n");
+/// ```
+pub fn write_sides(
+    table: &mut Table<'_>,
+    sides: Sides,
+    format: TableFormat,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match format {
+        TableFormat::Text => write_sides_text(table, sides, style, language, out),
+        TableFormat::Json => json(table, sides, out),
+        TableFormat::Csv => write_sides_csv(table, sides, out),
+        TableFormat::Bfile | TableFormat::Svg => write_table(table, format, style, language, out),
+    }
+}
+
+fn name(seat: Seat) -> &'static str {
+    if seat == Seat::LEFT { "left" } else { "right" }
+}
+
+fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
+    let depth = table.dims() - 1;
+    let of = match sides {
+        Sides::Both => "outcome",
+        Sides::Of(seat) => name(seat),
+    };
+    json_outcomes(table, of, out)?;
+    write!(out, ",\"grundy\":null")?;
+    for by in sides.seats() {
+        write!(out, ",\"{}\":", name(by))?;
+        nested(table, depth, ["[", ",", "]"], out, &mut |cell, out| {
+            Ok(write!(out, "{}", wins_moving_first(cell, by))?)
+        })?;
+    }
+    Ok(writeln!(out, "}}")?)
+}

@@ -1,0 +1,95 @@
+//! How an answer is computed, position by position, as JSON.
+
+use crate::answer::player;
+use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
+use crate::schema::{Object, push_list, push_number, push_text};
+use grundy_rules::{Kind, Outcome, Seat};
+use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Worth};
+
+/// A node of the tree as JSON.
+pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
+    let mut object = Object::open(out, &VISIT);
+    object.number("depth", visit.depth);
+    object.text("position", &visit.position);
+    if let Some(by) = visit.by {
+        match kind {
+            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            _ => object.number("by", player(by)),
+        }
+    }
+    if let Some([alpha, beta]) = visit.bounds {
+        object.number_or_null("alpha", alpha);
+        object.number_or_null("beta", beta);
+    }
+    match visit.found {
+        Found::Points(points) => object.number("score", points),
+        Found::Wins(wins) => object.flag("wins", wins),
+    }
+    object.flag("cut", visit.cut);
+    object.close();
+}
+
+/// One of the searches as JSON.
+pub(crate) fn push_searched(one: &Searched, out: &mut String) {
+    let mut object = Object::open(out, &SEARCHED);
+    object.word("search", one.way.name());
+    object.number_or_null("nodes", one.nodes);
+    object.word_or_null("outcome", one.outcome.map(Outcome::name));
+    if one.score.is_some() {
+        object.number_or_null("score", one.score);
+    }
+    object.close();
+}
+
+/// The fields `steps` and `counts` of an answer.
+pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
+    push_list(object.key("steps"), &steps.list, |step, out| push_step(steps, step, out));
+    let more = steps.more();
+    if more > 0 {
+        object.number("steps_more", more);
+    }
+    let mut counts = Object::open(object.key("counts"), &COUNTS);
+    counts.number_or_null("tree", steps.counts.tree);
+    counts.number_or_null("positions", steps.counts.positions);
+    counts.number("unordered", steps.counts.unordered);
+    counts.close();
+}
+
+fn push_step(steps: &Steps, step: &Step, out: &mut String) {
+    let mut object = Object::open(out, &STEP_OF);
+    object.text("position", &step.position);
+    if let Some(by) = step.by {
+        match steps.kind {
+            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            _ => object.number("by", player(by)),
+        }
+    }
+    let mut sides = vec![("options", "values", &step.options)];
+    if steps.kind == Kind::Partizan && step.by.is_none() {
+        sides.push(("right", "right_values", &step.right));
+    }
+    for (options, values, places) in sides {
+        // Options beyond the last listed step have no place.
+        let listed: Vec<&Step> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
+        push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
+        push_list(object.key(values), &listed, |option, out| match option.worth {
+            Worth::Value(value) => push_number(value, out),
+            Worth::Points(points) => push_number(points, out),
+            Worth::Loser(seat) => push_number(player(seat), out),
+            _ => push_text(&option.found(), out),
+        });
+    }
+    if steps.kind == Kind::Scoring {
+        push_list(object.key("points"), &step.points, |&points, out| push_number(points, out));
+    }
+    let mex = if let Worth::Value(value) = step.worth { Some(value) } else { None };
+    object.number_or_null("mex", mex);
+    object.word_or_null("outcome", step.outcome().map(|outcome| outcome.name()));
+    match step.worth {
+        Worth::Round(_, round) => object.number_or_null("round", round),
+        Worth::Points(points) => object.number("score", points),
+        Worth::Loser(seat) => object.number("loser", player(seat)),
+        Worth::Value(_) | Worth::Outcome(_) => {}
+    }
+    object.close();
+}

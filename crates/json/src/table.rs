@@ -1,0 +1,200 @@
+//! Tables in their formats: written row by row, so that only the table itself takes memory.
+
+use crate::schema::lists::{POSITIONS, TABLE};
+use crate::schema::{Object, SCHEMA, Shape, push_list, push_number};
+use grundy_lang::{Language, Text, text};
+use grundy_render::{
+    Failure, Style, each_cell, table_svg, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
+    write_table_bfile, write_table_csv, write_table_text,
+};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset};
+use grundy_solve::{Cell, Of, Table};
+use std::io::Write;
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Aligned rows.
+    Text,
+    /// One object.
+    Json,
+    /// A line for each entry, under a header.
+    Csv,
+    /// The two columns of OEIS.
+    Bfile,
+    /// A picture.
+    Svg,
+}
+
+/// The most points of a sequence, and the most cells of a grid, in one picture.
+const MOST_POINTS: u64 = 100_000;
+const MOST_ROWS: u64 = 512;
+
+/// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
+///
+/// # Errors
+/// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
+pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
+    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).mended_by(remedy));
+    const LISTS: Remedy = Remedy::Formats(&["csv", "json"]);
+    let dims = rules.dims().unwrap_or(1);
+    let pairs = dims == 2;
+    match format {
+        TableFormat::Bfile if dims > 1 => {
+            unsupported(text!("a b-file holds one sequence, and this game's table is of pairs or triples"), LISTS)
+        }
+        TableFormat::Svg if dims > 2 => {
+            unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
+        }
+        TableFormat::Bfile if of == Of::Outcome && !positions => {
+            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Remedy::PositionsOrValues)
+        }
+        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Remedy::AllPositions),
+        TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
+            let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
+            let message = text!("a picture up to {to} has more points than can be told apart", to);
+            let error = Error::new(ErrorKind::TooLarge, message);
+            Err(error.mended_by(Remedy::Smaller(most, &["csv"])))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a whole table; as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
+///
+/// # Errors
+/// The table's and the sink's; what was written before is a beginning.
+///
+/// ```
+/// use grundy_json::{TableFormat, write_table};
+/// use grundy_solve::{Budget, Of, Solver};
+/// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
+/// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
+/// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
+/// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
+/// ```
+pub fn write_table(
+    table: &mut Table<'_>,
+    format: TableFormat,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match format {
+        TableFormat::Text => write_table_text(table, style, language, out),
+        TableFormat::Json => json(table, out),
+        TableFormat::Csv => write_table_csv(table, out),
+        TableFormat::Bfile => write_table_bfile(table, out),
+        TableFormat::Svg => Ok(out.write_all(table_svg(table, language)?.as_bytes())?),
+    }
+}
+
+/// Writes the P-positions of a table alone.
+///
+/// # Errors
+/// As [`write_table`].
+pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    match format {
+        TableFormat::Json => json_p_positions(table, out),
+        TableFormat::Csv => write_p_positions_csv(table, out),
+        TableFormat::Bfile => write_p_positions_bfile(table, out),
+        _ => write_p_positions_text(table, out),
+    }
+}
+
+fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let dims = table.dims();
+    let mut head = String::new();
+    let mut object = json_head(table, &POSITIONS, table.of().name(), &mut head);
+    object.number("to", table.to());
+    object.word("only", "P");
+    object.key("positions").push('[');
+    out.write_all(head.as_bytes())?;
+    let mut entry = String::new();
+    let mut is_first = true;
+    each_cell(table, &mut |at, cell| {
+        if cell.outcome != Outcome::P {
+            return Ok(());
+        }
+        entry.clear();
+        if !is_first {
+            entry.push(',');
+        }
+        is_first = false;
+        match dims {
+            1 => push_number(at[0], &mut entry),
+            _ => push_list(&mut entry, &at[..dims], |&n, out| push_number(n, out)),
+        }
+        Ok(out.write_all(entry.as_bytes())?)
+    })?;
+    writeln!(out, "]}}")?;
+    Ok(())
+}
+
+/// The first fields of an object, which is left open: what follows is too long to be held.
+pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
+    let mut object = Object::open(out, shape);
+    let rules = table.rules();
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.game.rules_text());
+    object.word("play", rules.play.name());
+    object.word("of", of);
+    object.number("dims", table.dims());
+    object.number("from", table.from());
+    object
+}
+
+/// Outcomes first, then values: the table is read twice instead of being held in two forms.
+fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let dims = table.dims();
+    json_outcomes(table, table.of().name(), out)?;
+    write!(out, ",\"grundy\":")?;
+    if table.of() == Of::Outcome {
+        writeln!(out, "null}}")?;
+        return Ok(());
+    }
+    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| {
+        Ok(out.write_all(itoa::Buffer::new().format(cell.grundy.map_or(0, |g| g.0)).as_bytes())?)
+    })?;
+    writeln!(out, "}}")?;
+    Ok(())
+}
+
+/// The object as far as the outcomes, which is left open.
+pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let depth = table.dims() - 1;
+    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
+    let mut head = String::new();
+    json_head(table, &TABLE, of, &mut head).key("outcomes");
+    out.write_all(head.as_bytes())?;
+    let letter = &mut |cell: Cell, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
+    nested(table, depth, ["\"", "", "\""], out, letter)
+}
+
+/// All entries, a row between the first and the last of `marks` with the second between its entries, and rows in nested
+/// arrays of the given depth.
+pub(crate) fn nested(
+    table: &mut Table<'_>,
+    depth: usize,
+    marks: [&str; 3],
+    out: &mut dyn Write,
+    show: &mut dyn FnMut(Cell, &mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let [open, between, close] = marks;
+    let mut before: Option<Coordinates> = None;
+    each_cell(table, &mut |at, cell| {
+        // How many arrays around the entry begin with it.
+        let fresh =
+            before.map_or(depth, |before| (0..depth).find(|&k| at[k] != before[k]).map_or(0, |k| depth - k - 1));
+        match before {
+            Some(before) if at[..depth] == before[..depth] => out.write_all(between.as_bytes())?,
+            Some(_) => write!(out, "{close}{},{}{open}", "]".repeat(fresh), "[".repeat(fresh))?,
+            None => write!(out, "{}{open}", "[".repeat(fresh))?,
+        }
+        before = Some(at);
+        show(cell, out)
+    })?;
+    write!(out, "{close}{}", "]".repeat(depth))?;
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Tables of games of tokens, in the formats of tables.
+
+use crate::schema::lists::VERTICES;
+use crate::schema::{Object, SCHEMA, push_number, push_text};
+use crate::table::TableFormat;
+use grundy_lang::{Language, text};
+use grundy_render::{Failure, Style, lost_vertices, vertices_of, write_vertices_csv, write_vertices_text};
+use grundy_rules::{Error, ErrorKind, LoopyValue, Remedy, Result, Ruleset};
+use grundy_solve::{Of, digraph::Vertices};
+use std::io::Write;
+
+/// Refuses formats that do not hold the vertices of a graph.
+///
+/// # Errors
+/// `unsupported`.
+pub fn check_vertices(format: TableFormat) -> Result<()> {
+    match format {
+        TableFormat::Bfile | TableFormat::Svg => {
+            let message = text!("this format does not hold a table of vertices");
+            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes the outcome of one token on each vertex, and the value if the vertices were solved for that; or the P-positions alone.
+///
+/// # Errors
+/// Those of the sink.
+///
+/// ```
+/// use grundy_json::{TableFormat, write_vertices};
+/// use grundy_solve::{Budget, Of, digraph::Vertices};
+/// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
+/// let (vertices, mut out) = (Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap(), vec![]);
+/// write_vertices(&rules, &vertices, false, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// assert_eq!(String::from_utf8(out).unwrap(), "vertex,outcome,grundy\na,N,2\nb,N,1\nc,P,0\n");
+/// ```
+pub fn write_vertices(
+    rules: &Ruleset,
+    vertices: &Vertices<'_>,
+    positions: bool,
+    format: TableFormat,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match format {
+        TableFormat::Json => json(rules, vertices, positions, out)?,
+        TableFormat::Csv => write_vertices_csv(vertices, positions, out)?,
+        _ => write_vertices_text(rules, vertices, positions, style, language, out)?,
+    }
+    Ok(())
+}
+
+fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut head = String::new();
+    let mut object = Object::open(&mut head, &VERTICES);
+    object.number("schema", SCHEMA);
+    object.text("rules", &rules.game.rules_text());
+    object.word("play", rules.play.name());
+    object.word("of", vertices_of(vertices).name());
+    let all = 0..vertices.graph().vertices() as u32;
+    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).plain(), out);
+    if positions {
+        object.word("only", "P");
+        object.key("vertices");
+        return written(head, lost_vertices(vertices), list, "]}\n", out);
+    }
+    object.key("vertices");
+    written(head, all.clone(), list, "]", out)?;
+    write!(out, ",\"outcomes\":\"")?;
+    for vertex in all.clone() {
+        out.write_all(vertices.outcome(vertex).name().as_bytes())?;
+    }
+    write!(out, "\",\"grundy\":")?;
+    if vertices_of(vertices) == Of::Outcome {
+        return writeln!(out, "null}}");
+    }
+    let value = |vertex: u32, out: &mut String| match vertices.value(vertex) {
+        Some(LoopyValue::Nim(value)) => push_number(value.0, out),
+        Some(infinite) => push_text(&infinite.to_string(), out),
+        None => out.push_str("null"),
+    };
+    written(String::new(), all, value, "]}\n", out)
+}
+
+/// A list behind a head, an entry at a time.
+fn written(
+    head: String,
+    vertices: impl Iterator<Item = u32>,
+    push: impl Fn(u32, &mut String),
+    end: &str,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    write!(out, "{head}[")?;
+    let mut entry = String::new();
+    for (at, vertex) in vertices.enumerate() {
+        entry.clear();
+        if at > 0 {
+            entry.push(',');
+        }
+        push(vertex, &mut entry);
+        out.write_all(entry.as_bytes())?;
+    }
+    write!(out, "{end}")
+}
