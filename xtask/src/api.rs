@@ -15,13 +15,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The library, and the crates whose items it re-exports.
-const CRATES: [&str; 19] = [
+const CRATES: [&str; 20] = [
     "grundy",
     "grundy-ask",
     "grundy-conformance",
     "grundy-engines",
     "grundy-games",
     "grundy-graph",
+    "grundy-json",
     "grundy-lang",
     "grundy-misere",
     "grundy-play",

@@ -3,9 +3,9 @@
 use crate::fields::Fields;
 use crate::input::Input;
 use crate::reply::ShownBoard;
+use grundy_json::{ShownPiece, Worth};
 use grundy_lang::text;
 use grundy_play::{Board as Position, LegalMove, Piece, Session, prospect, prospects};
-use grundy_render::{ShownPiece, Worth};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Result, Seat};
 use grundy_rules::{Kind, Spec};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};

@@ -54,8 +54,8 @@ pub use table::{Table, TableTarget};
 
 use errors::worded;
 use fields::Fields;
+use grundy_json::{Numbers, error_json};
 use grundy_lang::Language;
-use grundy_render::{Numbers, error_json};
 use grundy_rules::NoSources;
 use grundy_rules::Result;
 use grundy_rules::clock::Instant;

@@ -1,7 +1,8 @@
 //! How replies are written.
 
+use grundy_json::{Json, Numbers};
 use grundy_lang::Language;
-use grundy_render::{Json, Numbers, Style};
+use grundy_render::Style;
 
 /// The bytes that are collected before a long table goes to its writer.
 pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;

@@ -4,17 +4,19 @@ use crate::output::Output;
 use crate::solve::Answered;
 use crate::table::FORMATS;
 use grundy_conformance::Checked;
+use grundy_json::{
+    Json, ShownPiece, TableFormat, Worth, answer_json, board_json, cards_json, checked_json, completions_json,
+    drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json, misere_value_json, parsed_json,
+    quotient_json, rules_json, sequence_json, statistics_json, value_json, verdict_json, verified_json,
+};
 use grundy_misere::forms::MisereFacts;
 use grundy_misere::quotients::Report as Learned;
 use grundy_play::Session as Play;
 use grundy_proof::{CodeLanguage, Finding, LosersFound, Verdict};
 use grundy_render::{
-    FormsFound, Graph, Json, Shown, ShownPiece, TableFormat, Worth, answer_json, answer_shown, board_json, card_text,
-    cards_json, checked_json, checked_text, completions_json, drawn_json, example_json, example_text, family_text,
-    file_json, finding_code, finding_json, finding_svg, finding_text_in, forms_found_json, forms_found_text,
-    games_text, graph_dot, graph_svg, losers_json, losers_text, misere_value_json, misere_value_text, parsed_json,
-    quotient_json, quotient_text, rules_json, sequence_json, sequence_text, statistics_json, thermograph_svg,
-    value_json, value_text, verdict_json, verdict_text, verified_json, verified_text,
+    FormsFound, Graph, Shown, answer_shown, card_text, checked_text, example_text, family_text, finding_code,
+    finding_svg, finding_text_in, forms_found_text, games_text, graph_dot, graph_svg, losers_text, misere_value_text,
+    quotient_text, sequence_text, thermograph_svg, value_text, verdict_text, verified_text,
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;

@@ -8,11 +8,9 @@ use crate::reply::Reply;
 use crate::rules;
 use crate::session::{Checkpoint, Session, Watcher};
 use crate::table::file_reply;
+use grundy_json::{TableFormat, sequence_json, statistics_json};
 use grundy_lang::{Text, text};
-use grundy_render::{
-    TableFormat, histogram_svg, sequence_json, sequence_svg, sequence_text, statistics_json, statistics_text,
-    write_sequence,
-};
+use grundy_render::{histogram_svg, sequence_svg, sequence_text, statistics_text, write_sequence};
 use grundy_rules::Splitting;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};

@@ -7,12 +7,13 @@ use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, Output};
 use crate::reply::Reply;
 use crate::session::Session;
-use grundy_lang::{Text, text};
-use grundy_render::{
-    Failure, Numbers, Sides, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides,
-    check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides,
-    write_table, write_vertices,
+use grundy_json::{
+    Numbers, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
+    check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides, write_table,
+    write_vertices,
 };
+use grundy_lang::{Text, text};
+use grundy_render::{Failure, Sides};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Remedy, Seat, TableView};

@@ -16,8 +16,8 @@ use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::check;
 use grundy::unstable::engines::steps::Way;
+use grundy::unstable::json;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::render;
 use grundy::unstable::rules::{Seat, Spec};
 use grundy_ask::{FindTarget, Input, TableTarget};
 use std::ffi::OsString;
@@ -78,11 +78,11 @@ pub enum Numbers {
     Text,
 }
 
-impl From<Numbers> for render::Numbers {
-    fn from(numbers: Numbers) -> render::Numbers {
+impl From<Numbers> for json::Numbers {
+    fn from(numbers: Numbers) -> json::Numbers {
         match numbers {
-            Numbers::Number => render::Numbers::Number,
-            Numbers::Text => render::Numbers::Text,
+            Numbers::Number => json::Numbers::Number,
+            Numbers::Text => json::Numbers::Text,
         }
     }
 }

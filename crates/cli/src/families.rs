@@ -5,11 +5,10 @@ use crate::console::{Console, exit_code};
 use crate::files::write_whole;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
+use grundy::unstable::json::finding_json;
 use grundy::unstable::lang::text;
 use grundy::unstable::proof::{Status, usual_families};
-use grundy::unstable::render::{
-    FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown, finding_json,
-};
+use grundy::unstable::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{NoSources, parse_rules};
 use grundy::{Error, ErrorKind, Result};

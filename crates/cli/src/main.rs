@@ -34,8 +34,8 @@ mod value;
 mod web;
 
 use clap::{Command, CommandFactory, FromArgMatches};
+use grundy::unstable::json::Json;
 use grundy::unstable::lang::{Language, text};
-use grundy::unstable::render::Json;
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -118,6 +118,7 @@ fn said() -> Said {
         "store",
         "cluster",
         "render",
+        "json",
         "grundy",
         "ask",
         "web",

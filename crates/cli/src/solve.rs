@@ -8,11 +8,10 @@ use crate::specs::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
 use grundy::unstable::engines::steps::{Steps, Way, visits};
+use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
-use grundy::unstable::render::{
-    Graph, estimated_json, estimated_text, graph_dot, graph_svg, position_dot, position_svg,
-};
+use grundy::unstable::render::{Graph, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
 use grundy::unstable::rules::Spec;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{Database, Output, Reply, Session, Solve};

@@ -8,10 +8,10 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
 use grundy::unstable::engines::sequence::{News, Row, news, survey};
 use grundy::unstable::games::library;
+use grundy::unstable::json::{quotients_json, survey_json};
 use grundy::unstable::lang::text;
 use grundy::unstable::render::{
-    Found, PeriodProof, news_markdown, quotients_csv, quotients_json, quotients_markdown, survey_csv, survey_json,
-    survey_markdown,
+    Found, PeriodProof, news_markdown, quotients_csv, quotients_markdown, survey_csv, survey_markdown,
 };
 use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::store::Log;

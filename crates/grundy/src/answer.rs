@@ -1,8 +1,9 @@
 //! Answers: who wins a position, by which moves, and why.
 
 use crate::{Ending, Move, Nimber, Outcome, Seat, TheoremCard};
+use grundy_json::{Json, answer_json};
 use grundy_lang::Language;
-use grundy_render::{Json, Why, answer_json, answer_text};
+use grundy_render::{Why, answer_text};
 use grundy_solve::Reason;
 use serde::{Serialize, Serializer, ser};
 use serde_json::value::RawValue;

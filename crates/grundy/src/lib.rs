@@ -164,6 +164,7 @@ pub mod unstable {
     pub use crate::folder::{folder_info, folder_summary};
     pub use grundy_ask as ask;
     pub use grundy_games as games;
+    pub use grundy_json as json;
     pub use grundy_lang as lang;
     pub use grundy_play as play;
     pub use grundy_proof as proof;

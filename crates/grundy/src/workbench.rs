@@ -8,8 +8,9 @@ use crate::{
 };
 use grundy_ask::{Find, Prove, Quotient, Reply, Request, Session, Valued, Verify};
 use grundy_conformance::{self as check, conformance};
+use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
-use grundy_render::{Style, TableFormat, write_table};
+use grundy_render::Style;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Entry, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Of, Question, Solver};

@@ -16,7 +16,7 @@ pub enum Language {
 /// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
 /// words where somebody reads them: see [`Language::learn`].
 #[cfg(not(target_family = "wasm"))]
-pub const FILES: [(&str, &str); 24] = [
+pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
     ("cli", include_str!("../po/zh/cli.po")),
@@ -27,6 +27,7 @@ pub const FILES: [(&str, &str); 24] = [
     ("graph", include_str!("../po/zh/graph.po")),
     ("grundy", include_str!("../po/zh/grundy.po")),
     ("help", include_str!("../po/zh/help.po")),
+    ("json", include_str!("../po/zh/json.po")),
     ("lang", include_str!("../po/zh/lang.po")),
     ("misere", include_str!("../po/zh/misere.po")),
     ("play", include_str!("../po/zh/play.po")),

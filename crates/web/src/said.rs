@@ -1,8 +1,8 @@
 //! Replies that refuse: JSON as the engine says what is wrong.
 
 use crate::body::Body;
+use grundy::unstable::json::{Json, error_json};
 use grundy::unstable::lang::{Language, text};
-use grundy::unstable::render::{Json, error_json};
 use grundy::{Error, ErrorKind};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};

@@ -2,7 +2,7 @@
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy_ask::ask;
-use grundy_render::{Numbers, strict_schema_json};
+use grundy_json::{Numbers, strict_schema_json};
 use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
@@ -311,7 +311,7 @@ fn an_error_of_the_reader_ends_the_replies() {
             misere: false,
             theorems: true,
             statistics: true,
-            format: grundy_render::TableFormat::Json,
+            format: grundy_json::TableFormat::Json,
         }),
     ];
     for request in requests {

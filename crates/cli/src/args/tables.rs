@@ -186,14 +186,14 @@ pub enum TableFormat {
     Svg,
 }
 
-impl From<TableFormat> for render::TableFormat {
-    fn from(format: TableFormat) -> render::TableFormat {
+impl From<TableFormat> for json::TableFormat {
+    fn from(format: TableFormat) -> json::TableFormat {
         match format {
-            TableFormat::Text => render::TableFormat::Text,
-            TableFormat::Json => render::TableFormat::Json,
-            TableFormat::Csv => render::TableFormat::Csv,
-            TableFormat::Bfile => render::TableFormat::Bfile,
-            TableFormat::Svg => render::TableFormat::Svg,
+            TableFormat::Text => json::TableFormat::Text,
+            TableFormat::Json => json::TableFormat::Json,
+            TableFormat::Csv => json::TableFormat::Csv,
+            TableFormat::Bfile => json::TableFormat::Bfile,
+            TableFormat::Svg => json::TableFormat::Svg,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Real output of the command is held against `docs/schema.json`, and wrong output must not pass it.
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use grundy::unstable::render::Numbers;
+use grundy::unstable::json::Numbers;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ impl Schema {
     fn of(numbers: Numbers) -> Schema {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
         let published = std::fs::read_to_string(path).unwrap();
-        let strict = grundy::unstable::render::strict_schema_json(numbers);
+        let strict = grundy::unstable::json::strict_schema_json(numbers);
         let mut compiler = Compiler::new();
         let mut schemas = Schemas::new();
         let [strict, published] = [("strict.json", strict), ("schema.json", published)].map(|(name, text)| {

@@ -46,7 +46,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
 }
 
 /// The libraries. They return results; faces print them.
-const LIBRARIES: [&str; 23] = [
+const LIBRARIES: [&str; 24] = [
     "allocator",
     "lang",
     "value",
@@ -65,6 +65,7 @@ const LIBRARIES: [&str; 23] = [
     "verify",
     "play",
     "render",
+    "json",
     "grundy",
     "ask",
     "web",
@@ -153,6 +154,24 @@ fn dependencies_point_one_way() {
             "grundy-verify"
         ]
     );
+    // JSON has explanations and pictures in it; what is for people knows no JSON.
+    assert_eq!(
+        dependencies("json"),
+        [
+            "grundy-conformance",
+            "grundy-lang",
+            "grundy-misere",
+            "grundy-play",
+            "grundy-proof",
+            "grundy-render",
+            "grundy-retrograde",
+            "grundy-rulelang",
+            "grundy-rules",
+            "grundy-solve",
+            "grundy-value",
+            "grundy-verify"
+        ]
+    );
     assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-store"]);
@@ -162,6 +181,7 @@ fn dependencies_point_one_way() {
             "grundy-conformance",
             "grundy-games",
             "grundy-graph",
+            "grundy-json",
             "grundy-lang",
             "grundy-misere",
             "grundy-play",
@@ -285,6 +305,7 @@ fn lists_share_a_sort() {
         "proof",
         "verify",
         "render",
+        "json",
         "play",
         "ask",
     ] {
