@@ -1,8 +1,8 @@
-//! Replies as JSON: their shapes, and how they are written. Explanations in words and pictures, which stand in them, are
-//! written by `grundy-render`.
+//! Replies as JSON: their shapes, and how they are written.
 //!
-//! Solves nothing and prints nothing: functions return strings; tables, which may be long, go to a sink that the caller gives, in JSON
-//! or in another [`TableFormat`].
+//! They hold explanations in words, and pictures: `grundy-render` writes these. This crate solves nothing and prints
+//! nothing: functions return strings. Tables may be long: they go to a sink that the caller gives, in JSON or in
+//! another [`TableFormat`].
 
 mod answer;
 mod board;

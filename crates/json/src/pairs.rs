@@ -49,7 +49,7 @@ pub fn write_pairs(
     begun: &mut bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // Nothing is written of what has no pairs.
+    // The first pass finds out, before anything is written, whether they can be listed.
     let mut count = 0u64;
     each_pair(table, &mut |_, _| {
         count += 1;

@@ -1,5 +1,7 @@
-//! Answers, errors and cards as text and pictures. Solves nothing and prints nothing: functions return strings; tables, which may
-//! be long, go to a sink that the caller gives.
+//! Answers and cards of games as text and as pictures. `grundy-json` writes them as JSON.
+//!
+//! This crate solves nothing and prints nothing: functions return strings. Tables may be long: they go to a sink that
+//! the caller gives.
 
 mod automaton;
 mod check;

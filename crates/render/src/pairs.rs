@@ -48,7 +48,9 @@ pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
     })
 }
 
-/// Writes i, a_i, b_i of the P-positions of a table as aligned text. There are `count` of them: the columns are as wide as the last.
+/// Writes i, a_i, b_i of the P-positions of a table as aligned text.
+///
+/// There are `count` of them: the columns are as wide as the last.
 ///
 /// # Errors
 /// Those of [`each_pair`] and of the sink.

@@ -174,7 +174,7 @@ pub enum EqualBy {
 }
 
 impl EqualBy {
-    /// Says it in one or two words; CSV and JSON have the English ones.
+    /// Says it in one or two words; files for programs have the English ones.
     pub fn text(self) -> Text {
         match self {
             EqualBy::Itself => text!("itself"),

@@ -58,7 +58,9 @@ pub(crate) fn headline(table: &Table<'_>, by: Option<Seat>) -> Text {
     }
 }
 
-/// Writes a table of a partizan game with the rows of its players as text; as grids where positions have several numbers.
+/// Writes a table of a partizan game with the rows of its players as text.
+///
+/// Where positions have several numbers it is written as grids.
 ///
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.

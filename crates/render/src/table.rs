@@ -42,7 +42,9 @@ impl From<Failure> for Error {
 /// The numbers of an entry in CSV, under their names.
 pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
-/// Writes a whole table as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
+/// Writes a whole table as text, no wider than the style says.
+///
+/// Grids lose columns, with a line that says so, and other rows hold less.
 ///
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.
@@ -370,108 +372,4 @@ pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(
         line.push('\n');
         Ok(out.write_all(line.as_bytes())?)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plot::table_svg;
-    use grundy_rules::heaps::{self, TakeSome};
-    use grundy_rules::{
-        Bare, Card, Game, HeapRules, Impartial, Library, MoveText, Notation, Parts, Play, Rules, Ruleset, Seat,
-        TableView,
-    };
-    use grundy_solve::{Budget, Solver};
-
-    /// One heap that is never empty: a move leaves at least one stone.
-    #[derive(Debug)]
-    struct Leave;
-
-    impl Rules for Leave {
-        type Part = u64;
-        type Move = TakeSome;
-        type Key = u64;
-
-        fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
-            (1..heap.min(4)).map(TakeSome)
-        }
-
-        fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
-            [heap - mv.0].into_iter().collect()
-        }
-
-        fn key(&self, heap: &u64) -> u64 {
-            *heap
-        }
-    }
-
-    impl Impartial for Leave {}
-
-    impl HeapRules for Leave {
-        fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
-            self.moves(&heap, Seat::LEFT).for_each(|mv| show(&[heap - mv.0]));
-        }
-    }
-
-    impl Game for Leave {
-        const CARD: Card = Card::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
-        const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
-        const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
-
-        fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
-            heaps::take_from_heap(mv.0, at)
-        }
-
-        fn table(&self) -> Option<TableView<'_>> {
-            Some(TableView::Heaps(self))
-        }
-
-        fn least(&self) -> u64 {
-            1
-        }
-
-        fn coordinates(&self, heap: &u64) -> Coordinates {
-            [*heap, 0, 0]
-        }
-
-        fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-            (heap > 0).then_some(heap)
-        }
-
-        fn samples() -> Box<dyn Iterator<Item = (Leave, Vec<u64>)>> {
-            Box::new((1..).map(|heap| (Leave, vec![heap])))
-        }
-    }
-
-    /// What is written of a table of this game up to 12.
-    fn shown(of: Of, write: impl FnOnce(&mut Table<'_>, &mut dyn Write) -> Result<(), Failure>) -> String {
-        let rules =
-            Ruleset { play: Play::Normal, game: Box::new(Bare::new(Leave)), library: Library::new().with::<Leave>() };
-        let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-        let mut table = solver.table(&rules, of, 12, true, &budget).unwrap();
-        write(&mut table, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    fn text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-        write_table_text(table, Style::default(), Language::default(), out)
-    }
-
-    fn svg(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(out.write_all(table_svg(table, Language::default())?.as_bytes())?)
-    }
-
-    /// Heaps that begin at 1 stand under their last digits, and nothing is said of 0.
-    #[test]
-    fn rows_begin_at_the_least_heap() {
-        let values = shown(Of::Grundy, text);
-        let lines: Vec<&str> = values.lines().collect();
-        assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
-        assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
-        assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
-        let outcomes = shown(Of::Outcome, text);
-        assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
-        assert!(shown(Of::Grundy, write_table_bfile).starts_with("1 0\n2 1\n"));
-        assert_eq!(shown(Of::Grundy, svg).matches("heaps 1 to 12").count(), 2);
-    }
 }
