@@ -9,7 +9,7 @@ use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
 
-/// The same as one line of JSON.
+/// What came of checking one theorem, as one line of JSON.
 pub fn checked_json(checked: &Checked, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &CHECKED);
@@ -36,7 +36,9 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
     })
 }
 
-/// The same as one line of JSON; `message` tells what was found instead, or why nothing was.
+/// What came of one example of a file of rules, as one line of JSON.
+///
+/// `message` tells what was found instead, or why nothing was.
 pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &EXAMPLE);

@@ -14,7 +14,9 @@ use grundy_render::{family_formula, finding_explanation, has_automaton};
 use grundy_rules::Ruleset;
 use grundy_solve::Of;
 
-/// The same as one line of JSON; where the certificate is written to a file, the formula names its automaton by that.
+/// A pattern that was found, as one line of JSON.
+///
+/// Where the certificate is written to a file, the formula names its automaton by that.
 pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
     form.write(|out| push_finding(rules, finding, file, form, out))
 }

@@ -8,7 +8,7 @@ use grundy_proof::LosersFound;
 use grundy_render::losers_formula;
 use grundy_rules::{Ruleset, Seat};
 
-/// The same as one line of JSON.
+/// What was found about who loses, as one line of JSON.
 pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &FINDING);

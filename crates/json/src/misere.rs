@@ -5,7 +5,7 @@ use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use grundy_misere::forms::MisereFacts;
 
-/// The same as one line of JSON; forms that are too long to be written are null.
+/// What a game is under misère play, as one line of JSON; forms that are too long to be written are null.
 pub fn misere_value_json(expr: &str, facts: &MisereFacts, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &MISERE_VALUED);

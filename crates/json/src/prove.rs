@@ -18,7 +18,7 @@ pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Objec
     }
 }
 
-/// The same as one line of JSON.
+/// A verdict on a claim as one line of JSON.
 pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json) -> String {
     form.write(|out| push_verdict(rules, claim, verdict, form, out))
 }
@@ -119,7 +119,7 @@ fn method(certificate: &Certificate) -> &'static str {
     }
 }
 
-/// The same as one line of JSON; a certificate that came with the question has no file.
+/// What a certificate shows, as one line of JSON; a certificate that came with the question has no file.
 pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &VERIFIED);

@@ -6,7 +6,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
 use grundy_value::{Facts, Limit, Signs, Values};
 
-/// The same as one line of JSON, in ASCII; values that are too long to be written are null.
+/// What a value is, as one line of JSON, in ASCII; values that are too long to be written are null.
 ///
 /// # Errors
 /// At a limit.
