@@ -18,6 +18,7 @@ use grundy::unstable::engines::check;
 use grundy::unstable::engines::steps::Way;
 use grundy::unstable::json;
 use grundy::unstable::lang::{Language, Text, text};
+use grundy::unstable::render;
 use grundy::unstable::rules::{Seat, Spec};
 use grundy_ask::{FindTarget, Input, TableTarget};
 use std::ffi::OsString;

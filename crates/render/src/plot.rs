@@ -393,7 +393,7 @@ mod tests {
         let rules = grundy_games::parse_rules(rules).unwrap();
         let (mut solver, budget) = (Solver::new(), Budget::default());
         let mut table = solver.table(&rules, Of::Outcome, to, true, &budget).unwrap();
-        plot(&mut table, language).unwrap()
+        table_svg(&mut table, language).unwrap()
     }
 
     /// Each outcome has a colour of its own, in the picture and beside its words.
