@@ -1,6 +1,6 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
-use crate::{Done, command, is_installed, root, run, serve, served, suite, wasm, web};
+use crate::{Done, command, is_installed, root, run, serve, server_process, suite, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! `grundy web` under load: many clients at once, bodies of all kinds, tabs that are closed. All of it stays on this machine and has an end.
 
 use crate::random::Random;
-use crate::{Done, cargo, served, wasm};
+use crate::{Done, cargo, server_process, wasm};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

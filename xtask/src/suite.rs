@@ -3,7 +3,7 @@
 //! The rows of the first one share one native build: each call of cargo passes `--workspace --all-features` with the profile `dev`. Runs of a
 //! single crate and the row `release` do not.
 
-use crate::{Done, api, beside, browser, cargo, cluster, command, differ, python, root, run, wasm, web};
+use crate::{Done, api, background, browser, cargo, cluster, command, differ, python, root, run, wasm, web};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! The page as a folder that any static host serves, and the file of other people's code in it.
 
-use crate::bare::bare;
-use crate::{Done, command, root, run, shrink, wasm};
+use crate::strip_comments::bare;
+use crate::{Done, command, root, run, wasm, wasm_opt};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use std::fs;

@@ -2,7 +2,7 @@
 //! silence would be answered by something else.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Cursor, NoSources, Seat, ascii_signs};
+use grundy_rules::{Cursor, NoSources, Player, ascii_signs};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
@@ -37,8 +37,8 @@ fn missing(name: &'static str, example: &str) -> Error {
 impl Fields {
     pub fn read(request: &str) -> Result<Fields> {
         let example = || text!("for example {example}", example = r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
-        if request.len() > crate::LONGEST {
-            let message = text!("the request has more than {most} bytes", most = crate::LONGEST);
+        if request.len() > crate::MAX_LEN {
+            let message = text!("the request has more than {most} bytes", most = crate::MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message).help(example()));
         }
         match serde_json::from_str(request) {
@@ -117,10 +117,10 @@ impl Fields {
     }
 
     /// A player, counted from 1.
-    pub fn player(&mut self, name: &'static str) -> Result<Option<Seat>> {
+    pub fn player(&mut self, name: &'static str) -> Result<Option<Player>> {
         let Some(player) = self.number(name)? else { return Ok(None) };
         match u8::try_from(player) {
-            Ok(player @ 1..) => Ok(Some(Seat(player - 1))),
+            Ok(player @ 1..) => Ok(Some(Player(player - 1))),
             _ => Err(wrong(text!("`{name}` has to be the number of a player, from 1 on", name))),
         }
     }

@@ -37,7 +37,7 @@ pub mod solve;
 pub mod table;
 pub mod value;
 
-pub use board::{Board, MOST_MOVES, MOST_PIECES};
+pub use board::{Board, MAX_MOVES, MAX_PIECES};
 pub use cells::Cells;
 pub use check::{Check, Example};
 pub use complete::{Complete, Typed};
@@ -62,7 +62,7 @@ use grundy_rules::clock::Instant;
 use grundy_solve::{Budget, Solver};
 
 /// The longest request that is read.
-pub const LONGEST: usize = 64 << 20;
+pub const MAX_LEN: usize = 64 << 20;
 
 /// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {

@@ -21,10 +21,10 @@ use grundy_render::{
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{Drawing, Entry};
-use grundy_rules::{Result, Ruleset, Spec};
+use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
-use grundy_solve::sequence::{Effort, Kernel, Summary};
+use grundy_solve::sequence::{Kernel, KernelStats, Summary};
 use grundy_value::Facts;
 use grundy_verify::{Certificate, Verified};
 use std::sync::Arc;
@@ -37,13 +37,13 @@ pub enum Reply {
     /// The answer to a position.
     Answer(Box<Answered>),
     /// A position that was read.
-    Position(Box<Spec>),
+    Position(Box<PositionSum>),
     /// Rules that were read.
     Rules(Box<Ruleset>),
     /// The board of a play.
     Board(Box<ShownBoard>),
     /// A position of a game on graphs, and its drawing.
-    Drawing(Box<(Spec, Drawing)>),
+    Drawing(Box<(PositionSum, Drawing)>),
     /// A pattern of outcomes or values.
     Finding(Arc<Ruleset>, Box<Finding>),
     /// The period of what heaps are worth as games.
@@ -57,7 +57,7 @@ pub enum Reply {
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
     /// How often values occur in a sequence, and what each kernel did.
-    Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, Effort)>),
+    Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, KernelStats)>),
     /// The value of an expression of games.
     Value(Box<Valued>),
     /// The misère form of an expression of impartial games.

@@ -17,14 +17,14 @@ use crate::{forms, quotient, rules, value};
 use grundy_conformance::POSITIONS;
 use grundy_json::TableFormat;
 use grundy_lang::text;
-use grundy_proof::{self as proof, Asked, Query};
+use grundy_proof::{self as proof, FindOptions, ProveOptions};
 use grundy_render::Why;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::steps::Way;
-use grundy_solve::{Budget, MovesWanted, Of, Solver};
+use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -232,7 +232,7 @@ impl Request {
             "parse" => {
                 let (text, typed) = match f.text("rules")? {
                     Some(text) => (text, Typed::Rules),
-                    None => (f.needed("spec", "nim(3,4,5)")?, Typed::Spec),
+                    None => (f.needed("spec", "nim(3,4,5)")?, Typed::PositionSum),
                 };
                 Request::Parse(Parse { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
             }
@@ -272,7 +272,7 @@ impl Request {
             "check" => Request::Check(Check { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
                 Some(text) => Request::Complete(Complete::new(text, Typed::Rules)),
-                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::Spec)),
+                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::PositionSum)),
             },
             _ => {
                 let message = text!("`{what}` is nothing that can be asked for", what = fields::cut(name));
@@ -354,7 +354,7 @@ impl Parse {
         let Parse { text, typed, misere } = self;
         Ok(match typed {
             Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
-            Typed::Spec => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
+            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
         })
     }
 }
@@ -381,11 +381,11 @@ impl Find {
     fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let of = match self.of {
-            Some(FindTarget::Outcome) => Some(Of::Outcome),
-            Some(FindTarget::Grundy) => Some(Of::Grundy),
+            Some(FindTarget::Outcome) => Some(Quantity::Outcome),
+            Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
         };
-        let query = Query { to: self.to, of, theorems: self.theorems };
+        let query = FindOptions { to: self.to, of, theorems: self.theorems };
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
                 let found = forms::find(&rules, self.to, session.budget)?;
@@ -412,7 +412,7 @@ impl Prove {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
-        let asked = Asked { to: self.to, theorems: self.theorems };
+        let asked = ProveOptions { to: self.to, theorems: self.theorems };
         let verdict = proof::prove(&rules, &claim, asked, &mut Solver::new(), session.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }

@@ -7,8 +7,8 @@
 use crate::bits::beside;
 use crate::cells::Cells;
 use crate::compiled::Board;
-use crate::drawn::{Image, Repeat, States};
-use crate::fixed::{After, Fixed};
+use crate::instantiate::{CellEffect, Fixed};
+use crate::pattern::{Image, Repeat, States};
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
@@ -62,7 +62,7 @@ pub(crate) struct Planes {
 }
 
 /// A picture with more sets than this is not compiled.
-const MOST_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 64;
 
 impl Planes {
     /// Whether a board is one row of up to 64 cells.
@@ -159,7 +159,7 @@ impl Planes {
                 .iter()
                 .flat_map(|choice| cell.states.iter().map(move |state| choice.iter().copied().chain([state]).collect()))
                 .collect();
-            if choices.len() > MOST_CHOICES {
+            if choices.len() > MAX_CHOICES {
                 return None;
             }
         }
@@ -194,8 +194,8 @@ impl Planes {
             pattern.cells.put_in_order();
             for (k, &state) in choice.iter().enumerate() {
                 let after = match fixed.after[k] {
-                    After::State(state) => state,
-                    After::Copy(from) => choice[from],
+                    CellEffect::State(state) => state,
+                    CellEffect::Copy(from) => choice[from],
                 };
                 if after == state {
                     continue;

@@ -3,8 +3,8 @@
 //! Each process listens, is called by those of greater numbers, and calls those of smaller ones. Who calls says which cluster it is of, its
 //! number, and the key of who it calls; who is not expected is hung up on.
 
-use crate::find::{self, Listens};
-use crate::place::Place;
+use crate::discovery::{self, PeerAddress};
+use crate::place::ProcessId;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ pub type Sockets = Vec<Option<(TcpStream, String)>>;
 ///
 /// # Errors
 /// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
-pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
+pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
     let mut sockets: Sockets = (0..place.count).map(|_| None).collect();
     if place.count == 1 {
         return Ok(sockets);
@@ -37,10 +37,10 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
     let listener = listening(place)?;
     let own = match &place.hosts {
         // Everybody has the list: it is the key.
-        Some(hosts) => Listens { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
+        Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
             let port = listener.local_addr().map_err(|error| failed(&place.name(place.index), &error))?.port();
-            let own = Listens::here(port);
+            let own = PeerAddress::here(port);
             own.write(folder, place.index)?;
             own
         }
@@ -61,10 +61,10 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
 
 /// Calls and is called until all are there.
 fn meet(
-    place: &Place,
+    place: &ProcessId,
     folder: &Path,
     listener: &TcpListener,
-    own: &Listens,
+    own: &PeerAddress,
     cluster: u64,
     sockets: &mut Sockets,
     budget: &Budget,
@@ -94,7 +94,7 @@ fn meet(
     }
 }
 
-impl Place {
+impl ProcessId {
     /// What a process is called.
     fn name(&self, index: usize) -> String {
         match self.hosts.as_ref().and_then(|hosts| hosts.get(index)) {
@@ -109,7 +109,7 @@ fn failed(name: &str, error: &io::Error) -> Error {
 }
 
 /// Listens where the others call.
-fn listening(place: &Place) -> Result<TcpListener> {
+fn listening(place: &ProcessId) -> Result<TcpListener> {
     let host = place.hosts.as_ref().map(|hosts| hosts[place.index].as_str());
     let named = host.and_then(|host| host.rsplit_once(':'));
     let port = named.and_then(|(_, port)| port.parse().ok()).unwrap_or(0);
@@ -144,11 +144,17 @@ fn listening(place: &Place) -> Result<TcpListener> {
 }
 
 /// Calls a process, if it can be reached now.
-fn call(place: &Place, folder: &Path, own: &Listens, cluster: u64, index: usize) -> Option<(TcpStream, String)> {
+fn call(
+    place: &ProcessId,
+    folder: &Path,
+    own: &PeerAddress,
+    cluster: u64,
+    index: usize,
+) -> Option<(TcpStream, String)> {
     let (address, key) = match &place.hosts {
         Some(hosts) => (hosts[index].clone(), own.key),
         None => {
-            let there = Listens::read(folder, index)?;
+            let there = PeerAddress::read(folder, index)?;
             (format!("{}:{}", there.host, there.port), there.key)
         }
     };
@@ -167,7 +173,7 @@ fn call(place: &Place, folder: &Path, own: &Listens, cluster: u64, index: usize)
 }
 
 /// Which process has called, if it is one of this cluster.
-fn answer(stream: &TcpStream, place: &Place, key: u64, cluster: u64) -> io::Result<usize> {
+fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
     let mut words = [0; CALL];
     let mut both = stream;
     stream.set_nonblocking(false)?;

@@ -4,7 +4,7 @@
 //! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
 //! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
-use crate::cells::{Basis, Cells, Under, Worth};
+use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Period;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -14,7 +14,7 @@ use grundy_rules::{
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
 /// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
-const MOST_BEFORE_WILD: u64 = 1 << 10;
+const MAX_BEFORE_WILD: u64 = 1 << 10;
 
 /// The values of one game as far as they were asked for.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ impl SplitTable {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
-            if size == MOST_BEFORE_WILD.min(n) {
+            if size == MAX_BEFORE_WILD.min(n) {
                 // Most games that are not tame show it early, and then there is no table.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
@@ -148,7 +148,7 @@ pub fn moves_in_period(
 }
 
 impl Cells for SplitTable {
-    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let rules = under.rules.heaps().expect("the table was opened for heaps");
         match under.play {
             Play::Normal => Ok(Worth::normal(self.value(rules, heap, under.budget)?)),
@@ -156,17 +156,17 @@ impl Cells for SplitTable {
         }
     }
 
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         let known = self.worth(to, under)?.genus.is_some();
         Ok(self.wild.filter(|_| !known))
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
         match &self.normal {
             Normal::Sequence(sequence) if play == Play::Normal && heap >= sequence.computed() => {
-                sequence.period().map_or(Basis::Table(heap), |period| Basis::Period(period, &GUY_SMITH))
+                sequence.period().map_or(Provenance::Table(heap), |period| Provenance::Period(period, &GUY_SMITH))
             }
-            _ => Basis::Table(heap),
+            _ => Provenance::Table(heap),
         }
     }
 
@@ -176,12 +176,12 @@ impl Cells for SplitTable {
         heap: u64,
         value: u128,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
         let Some(code) = under.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
         match self.basis([heap, 0, 0], Play::Normal) {
-            Basis::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
-            Basis::Table(_) | Basis::Search => Ok(None),
+            Provenance::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
+            Provenance::Table(_) | Provenance::Search => Ok(None),
         }
     }
 
@@ -293,8 +293,8 @@ impl PeriodicSplits {
 mod tests {
     use super::*;
     use grundy_games::octal::Octal;
+    use grundy_rules::Player;
     use grundy_rules::Rules as _;
-    use grundy_rules::Seat;
 
     fn octal(code: &str) -> Octal {
         Octal { code: code.parse().unwrap() }
@@ -311,7 +311,7 @@ mod tests {
             for to in 0..6u128 {
                 let value = |n: &u64| u128::from(sequence.known(*n).unwrap());
                 let slow: Vec<HeapMove> = rules
-                    .moves(&heap, Seat::LEFT)
+                    .moves(&heap, Player::LEFT)
                     .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)
                     .collect();
                 let (count, list) = table.periodic_moves(&rules.code, heap, to, 100_000).unwrap();

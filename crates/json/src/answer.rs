@@ -8,7 +8,7 @@ use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{Why, Working, strategy_reason, table_holds};
-use grundy_rules::{Field, Kind, Nimber, Seat};
+use grundy_rules::{Field, Kind, Nimber, Player};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// An answer as one line of JSON.
@@ -142,7 +142,7 @@ pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
 }
 
 /// The number of a player, counted from 1.
-pub(crate) fn player(seat: Seat) -> u16 {
+pub(crate) fn player(seat: Player) -> u16 {
     u16::from(seat.0) + 1
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
         push_field(field, object.own(name));
     }
     if let Some(by) = mv.by {
-        object.word("by", if by == Seat::LEFT { "left" } else { "right" });
+        object.word("by", if by == Player::LEFT { "left" } else { "right" });
     }
     object.text_or_null("to", mv.to.as_deref());
     match mv.result {

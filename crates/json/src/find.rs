@@ -12,7 +12,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern};
 use grundy_render::{family_formula, finding_explanation, has_automaton};
 use grundy_rules::Ruleset;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// A pattern that was found, as one line of JSON.
 ///
@@ -53,8 +53,8 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
 
 fn push_pattern(pattern: &Pattern, out: &mut String) {
     let entry = |&entry: &u32, out: &mut String| match pattern.of {
-        Of::Grundy => push_number(entry, out),
-        Of::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
+        Quantity::Grundy => push_number(entry, out),
+        Quantity::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
     };
     let shape = match &pattern.form {
         Form::Periodic(_) => &PERIODIC,
@@ -88,7 +88,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                 Body::Lost(_) => e.lost(pattern.names()),
             };
             push_list(object.key("head"), &e.head, entry);
-            object.text(if pattern.of == Of::Grundy { "value" } else { "lost" }, &text);
+            object.text(if pattern.of == Quantity::Grundy { "value" } else { "lost" }, &text);
         }
         Form::Recursion(r) => {
             object.number("base", r.steps.len());

@@ -5,7 +5,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
 use grundy_render::{Failure, Forms, FormsFound, Style, write_forms_csv, write_forms_text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use std::io::Write;
 
 /// Refuses formats that do not hold values.
@@ -16,7 +16,8 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold values that are no integers");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }

@@ -5,7 +5,7 @@ use crate::schema::lists::{CARD, COMPLETION, COMPLETIONS, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;
 use grundy_render::table_of;
-use grundy_rules::{Entry, Kind, TheoremCard};
+use grundy_rules::{Entry, Kind, TheoremInfo};
 
 /// Cards of games as a JSON array.
 pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
@@ -67,7 +67,7 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     object.close();
 }
 
-fn push_theorem(card: &TheoremCard, language: Language, out: &mut String) {
+fn push_theorem(card: &TheoremInfo, language: Language, out: &mut String) {
     let mut object = Object::open(out, &THEOREM);
     object.word("name", card.name);
     object.text("statement", language.word(card.statement));

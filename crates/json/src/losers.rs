@@ -6,7 +6,7 @@ use crate::schema::{Object, SCHEMA, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
 use grundy_render::{Failure, Style, loser_entry, write_losers_csv, write_losers_text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result, Seat};
+use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
@@ -22,7 +22,8 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold a column for each player");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }
@@ -62,7 +63,7 @@ fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     out.write_all(head.as_bytes())?;
     for heap in 0..=table.to() {
         write!(out, "{}", if heap > 0 { ",[" } else { "[" })?;
-        for by in (0..table.players()).map(Seat) {
+        for by in (0..table.players()).map(Player) {
             let entry = loser_entry(table, heap, by)?;
             let comma = if by.0 > 0 { "," } else { "" };
             write!(out, "{comma}{entry}")?;

@@ -6,7 +6,7 @@ use crate::schema::found::{FINDING, PERIODIC_ROWS};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_proof::LosersFound;
 use grundy_render::losers_formula;
-use grundy_rules::{Ruleset, Seat};
+use grundy_rules::{Player, Ruleset};
 
 /// What was found about who loses, as one line of JSON.
 pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
@@ -20,7 +20,7 @@ pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
             None => object.null("pattern"),
             Some(period) => {
                 let (head, cycle) = found.rows.split_at((period.preperiod as usize).min(found.rows.len()));
-                let row = |row: &Vec<Seat>, out: &mut String| {
+                let row = |row: &Vec<Player>, out: &mut String| {
                     push_list(out, row, |&seat, out| push_number(player(seat), out));
                 };
                 let mut pattern = Object::open(object.key("pattern"), &PERIODIC_ROWS);

@@ -3,7 +3,7 @@
 use crate::form::Json;
 use crate::schema::answer::{PARSED, RULES};
 use crate::schema::{Object, SCHEMA};
-use grundy_rules::{Ruleset, Spec};
+use grundy_rules::{PositionSum, Ruleset};
 
 /// A position that was read as one line of JSON: for who writes it, nothing is solved.
 ///
@@ -14,7 +14,7 @@ use grundy_rules::{Ruleset, Spec};
 ///     r#"{"schema":2,"spec":"2*nim(3,1000)","parts":4,"play":"normal","kind":"impartial"}"#
 /// );
 /// ```
-pub fn parsed_json(spec: &Spec, form: Json) -> String {
+pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &PARSED);
         object.number("schema", SCHEMA);

@@ -5,7 +5,7 @@ use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_render::{SurveyEntry, survey_entries};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Effort, Kernel, Regularity, Row, Summary};
+use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Row, Summary};
 use std::collections::HashMap;
 
 /// The object of the contract, one line without its end.
@@ -52,14 +52,14 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
 pub fn statistics_json(
     rules: &Ruleset,
     summary: &Summary,
-    efforts: impl Iterator<Item = (Kernel, Effort)>,
+    efforts: impl Iterator<Item = (Kernel, KernelStats)>,
     form: Json,
 ) -> String {
-    let efforts: Vec<(Kernel, Effort)> = efforts.collect();
+    let efforts: Vec<(Kernel, KernelStats)> = efforts.collect();
     form.write(|out| push_statistics(rules, summary, &efforts, out))
 }
 
-fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Effort)], out: &mut String) {
+fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, KernelStats)], out: &mut String) {
     let mut object = Object::open(out, &STATISTICS);
     let pair = |&(n, value): &(u64, u32), out: &mut String| {
         push_list(out, &[n, u64::from(value)], |&n, out| push_number(n, out));

@@ -3,7 +3,7 @@
 use crate::table::{TableFormat, json_outcomes, nested, write_table};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{Failure, Sides, Style, wins_moving_first, write_sides_csv, write_sides_text};
-use grundy_rules::{Error, ErrorKind, Remedy, Ruleset, Seat};
+use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
@@ -12,11 +12,12 @@ use std::io::Write;
 /// # Errors
 /// `unsupported` for games in which both have the same moves, and for formats that cannot hold them.
 pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
+    let refused =
+        |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Of(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
-        (Sides::Of(_), TableFormat::Svg | TableFormat::Bfile) => {
+        (Sides::Quantity(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
+        (Sides::Quantity(_), TableFormat::Svg | TableFormat::Bfile) => {
             refused(text!("this format does not hold the wins of one player"))
         }
         _ => Ok(()),
@@ -31,10 +32,10 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
 /// ```
 /// use grundy_json::{TableFormat, write_sides};
 /// use grundy_render::Sides;
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Outcome, 2, true, &budget).unwrap();
+/// let mut table = solver.table(&rules, Quantity::Outcome, 2, true, &budget).unwrap();
 /// write_sides(&mut table, Sides::Both, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "n,outcome,left,right\n0,P,0,0\n1,L,1,0\n2,N,1,1\n");
 /// ```
@@ -54,15 +55,15 @@ pub fn write_sides(
     }
 }
 
-fn name(seat: Seat) -> &'static str {
-    if seat == Seat::LEFT { "left" } else { "right" }
+fn name(seat: Player) -> &'static str {
+    if seat == Player::LEFT { "left" } else { "right" }
 }
 
 fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = table.dims() - 1;
     let of = match sides {
         Sides::Both => "outcome",
-        Sides::Of(seat) => name(seat),
+        Sides::Quantity(seat) => name(seat),
     };
     json_outcomes(table, of, out)?;
     write!(out, ",\"grundy\":null")?;

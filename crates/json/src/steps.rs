@@ -3,7 +3,7 @@
 use crate::answer::player;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
-use grundy_rules::{Kind, Outcome, Seat};
+use grundy_rules::{Kind, Outcome, Player};
 use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Worth};
 
 /// A node of the tree as JSON.
@@ -13,7 +13,7 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     object.text("position", &visit.position);
     if let Some(by) = visit.by {
         match kind {
-            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
             _ => object.number("by", player(by)),
         }
     }
@@ -60,7 +60,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
     object.text("position", &step.position);
     if let Some(by) = step.by {
         match steps.kind {
-            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
             _ => object.number("by", player(by)),
         }
     }

@@ -7,8 +7,8 @@ use grundy_render::{
     Failure, Style, each_cell, table_svg, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
     write_table_bfile, write_table_csv, write_table_text,
 };
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset};
-use grundy_solve::{Cell, Of, Table};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Ruleset, Suggestion};
+use grundy_solve::{Cell, Quantity, Table};
 use std::io::Write;
 
 /// How a table is written.
@@ -27,16 +27,16 @@ pub enum TableFormat {
 }
 
 /// The most points of a sequence, and the most cells of a grid, in one picture.
-const MOST_POINTS: u64 = 100_000;
-const MOST_ROWS: u64 = 512;
+const MAX_POINTS: u64 = 100_000;
+const MAX_ROWS: u64 = 512;
 
 /// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
 ///
 /// # Errors
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
-pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).mended_by(remedy));
-    const LISTS: Remedy = Remedy::Formats(&["csv", "json"]);
+pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
+    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(remedy));
+    const LISTS: Suggestion = Suggestion::Formats(&["csv", "json"]);
     let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
@@ -46,15 +46,15 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
         TableFormat::Svg if dims > 2 => {
             unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
         }
-        TableFormat::Bfile if of == Of::Outcome && !positions => {
-            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Remedy::PositionsOrValues)
+        TableFormat::Bfile if of == Quantity::Outcome && !positions => {
+            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Suggestion::PositionsOrValues)
         }
-        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Remedy::AllPositions),
-        TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
-            let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
+        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Suggestion::AllPositions),
+        TableFormat::Svg if pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
+            let most = if pairs { MAX_ROWS } else { MAX_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);
             let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.mended_by(Remedy::Smaller(most, &["csv"])))
+            Err(error.with_suggestion(Suggestion::Smaller(most, &["csv"])))
         }
         _ => Ok(()),
     }
@@ -67,10 +67,10 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_table};
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
+/// let mut table = solver.table(&rules, Quantity::Grundy, 4, true, &budget).unwrap();
 /// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
 /// ```
@@ -150,7 +150,7 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     json_outcomes(table, table.of().name(), out)?;
     write!(out, ",\"grundy\":")?;
-    if table.of() == Of::Outcome {
+    if table.of() == Quantity::Outcome {
         writeln!(out, "null}}")?;
         return Ok(());
     }
@@ -204,7 +204,8 @@ mod tests {
     use super::*;
     use grundy_rules::heaps::{self, TakeSome};
     use grundy_rules::{
-        Bare, Card, Game, HeapRules, Impartial, Library, MoveText, Notation, Parts, Play, Rules, Seat, TableView,
+        Components, Game, GameInfo, HeapRules, Impartial, Library, MoveText, Notation, Play, Player, Rules,
+        RulesHandle, TableView,
     };
     use grundy_solve::{Budget, Solver};
 
@@ -213,15 +214,15 @@ mod tests {
     struct Leave;
 
     impl Rules for Leave {
-        type Part = u64;
+        type Component = u64;
         type Move = TakeSome;
         type Key = u64;
 
-        fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
             (1..heap.min(4)).map(TakeSome)
         }
 
-        fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
             [heap - mv.0].into_iter().collect()
         }
 
@@ -234,12 +235,13 @@ mod tests {
 
     impl HeapRules for Leave {
         fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
-            self.moves(&heap, Seat::LEFT).for_each(|mv| show(&[heap - mv.0]));
+            self.moves(&heap, Player::LEFT).for_each(|mv| show(&[heap - mv.0]));
         }
     }
 
     impl Game for Leave {
-        const CARD: Card = Card::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
+        const CARD: GameInfo =
+            GameInfo::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
         const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
         const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
@@ -259,7 +261,7 @@ mod tests {
             [*heap, 0, 0]
         }
 
-        fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
             (heap > 0).then_some(heap)
         }
 
@@ -268,9 +270,12 @@ mod tests {
         }
     }
 
-    fn shown(of: Of, format: TableFormat) -> String {
-        let rules =
-            Ruleset { play: Play::Normal, game: Box::new(Bare::new(Leave)), library: Library::new().with::<Leave>() };
+    fn shown(of: Quantity, format: TableFormat) -> String {
+        let rules = Ruleset {
+            play: Play::Normal,
+            game: Box::new(RulesHandle::new(Leave)),
+            library: Library::new().with::<Leave>(),
+        };
         let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
         let mut table = solver.table(&rules, of, 12, true, &budget).unwrap();
         write_table(&mut table, format, Style::default(), Language::default(), &mut out).unwrap();
@@ -280,15 +285,15 @@ mod tests {
     /// Heaps that begin at 1 stand under their last digits, and nothing is said of 0.
     #[test]
     fn rows_begin_at_the_least_heap() {
-        let values = shown(Of::Grundy, TableFormat::Text);
+        let values = shown(Quantity::Grundy, TableFormat::Text);
         let lines: Vec<&str> = values.lines().collect();
         assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
         assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
         assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
-        let outcomes = shown(Of::Outcome, TableFormat::Text);
+        let outcomes = shown(Quantity::Outcome, TableFormat::Text);
         assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
-        assert!(shown(Of::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
-        assert!(shown(Of::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
-        assert_eq!(shown(Of::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
+        assert!(shown(Quantity::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
+        assert!(shown(Quantity::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
+        assert_eq!(shown(Quantity::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
     }
 }

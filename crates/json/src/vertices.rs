@@ -5,8 +5,8 @@ use crate::schema::{Object, SCHEMA, push_number, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
 use grundy_render::{Failure, Style, lost_vertices, vertices_of, write_vertices_csv, write_vertices_text};
-use grundy_rules::{Error, ErrorKind, LoopyValue, Remedy, Result, Ruleset};
-use grundy_solve::{Of, digraph::Vertices};
+use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
+use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
 /// Refuses formats that do not hold the vertices of a graph.
@@ -17,7 +17,8 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold a table of vertices");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }
@@ -30,9 +31,9 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_vertices};
-/// use grundy_solve::{Budget, Of, digraph::Vertices};
+/// use grundy_solve::{Budget, Quantity, digraph::Vertices};
 /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
-/// let (vertices, mut out) = (Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap(), vec![]);
+/// let (vertices, mut out) = (Vertices::of_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap(), vec![]);
 /// write_vertices(&rules, &vertices, false, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "vertex,outcome,grundy\na,N,2\nb,N,1\nc,P,0\n");
 /// ```
@@ -74,7 +75,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
         out.write_all(vertices.outcome(vertex).name().as_bytes())?;
     }
     write!(out, "\",\"grundy\":")?;
-    if vertices_of(vertices) == Of::Outcome {
+    if vertices_of(vertices) == Quantity::Outcome {
         return writeln!(out, "null}}");
     }
     let value = |vertex: u32, out: &mut String| match vertices.value(vertex) {

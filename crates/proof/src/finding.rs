@@ -2,7 +2,7 @@
 
 use crate::pattern::Pattern;
 use grundy_lang::Text;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use grundy_verify::Certificate;
 
 /// How sure a pattern is.
@@ -31,7 +31,7 @@ impl Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Outcomes or values.
-    pub of: Of,
+    pub of: Quantity,
     /// How sure the pattern is.
     pub status: Status,
     /// The pattern.
@@ -48,19 +48,19 @@ pub struct Finding {
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Query {
+pub struct FindOptions {
     /// The largest parameter of the table; a bound that is cheap to reach if there is none.
     pub to: Option<u64>,
     /// Outcomes or values; both, where there are both, if nothing is said.
-    pub of: Option<Of>,
+    pub of: Option<Quantity>,
     /// Whether theorems and table engines may be used; without them everything is searched, and nothing is proved.
     pub theorems: bool,
 }
 
-impl Default for Query {
+impl Default for FindOptions {
     /// Everything that is cheap to find.
-    fn default() -> Query {
-        Query { to: None, of: None, theorems: true }
+    fn default() -> FindOptions {
+        FindOptions { to: None, of: None, theorems: true }
     }
 }
 

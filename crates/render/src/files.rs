@@ -5,7 +5,7 @@ use crate::patterns::pattern_svg;
 use grundy_lang::{Language, text, visible};
 use grundy_proof::{CodeLanguage, Finding, Form, code};
 use grundy_rules::{Error, Ruleset};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// The pattern as a picture: an automaton, rows that repeat, points, or a map of pairs.
 ///
@@ -13,11 +13,11 @@ use grundy_solve::Of;
 /// No pattern was found, or it has three numbers, or its automaton is too large.
 ///
 /// ```
-/// use grundy_proof::{Query, find};
+/// use grundy_proof::{FindOptions, find};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut pictures = vec![];
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |found| {
+/// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |found| {
 ///     pictures.push(grundy_render::finding_svg(&rules, &found, Default::default()));
 /// })?;
 /// assert!(pictures.iter().all(|picture| picture.as_ref().is_ok_and(|svg| svg.starts_with("<svg"))));
@@ -28,8 +28,8 @@ pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Re
         return pattern_svg(rules, finding, language);
     };
     let title = match finding.of {
-        Of::Outcome => text!("{rules}: outcomes", rules),
-        Of::Grundy => text!("{rules}: Grundy values", rules),
+        Quantity::Outcome => text!("{rules}: outcomes", rules),
+        Quantity::Grundy => text!("{rules}: Grundy values", rules),
     };
     automaton_svg(automaton, finding.of, &rules.game.parameters(), &title.in_language(language), language)
 }

@@ -5,16 +5,16 @@ use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Finding, Status};
 use grundy_rules::Ruleset;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// The formula, and below it how sure it is.
 ///
 /// ```
-/// use grundy_proof::{Query, find};
+/// use grundy_proof::{FindOptions, find};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
+/// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
 /// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: equal windows"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
@@ -35,8 +35,8 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
             }
             _ => pattern.text_in(&names),
         },
-        (None, Of::Outcome) => text!("outcomes: no pattern found"),
-        (None, Of::Grundy) => text!("values: no pattern found"),
+        (None, Quantity::Outcome) => text!("outcomes: no pattern found"),
+        (None, Quantity::Grundy) => text!("values: no pattern found"),
     };
     let Finding { status, checked_to, method, .. } = finding;
     let (checked_to, method) = (*checked_to, method);

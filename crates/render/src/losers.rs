@@ -3,7 +3,7 @@
 use crate::style::Style;
 use crate::table::{Failure, digits};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Result, Seat};
+use grundy_rules::{Player, Result};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Resu
     writeln!(out, "n,{}", names(table).join(","))?;
     for heap in 0..=table.to() {
         write!(out, "{heap},")?;
-        for by in (0..table.players()).map(Seat) {
+        for by in (0..table.players()).map(Player) {
             let entry = loser_entry(table, heap, by)?;
             let comma = if by.0 > 0 { "," } else { "" };
             write!(out, "{comma}{entry}")?;
@@ -45,7 +45,7 @@ pub fn write_losers_text(
     writeln!(out, "\n")?;
     for heap in 0..=table.to() {
         write!(out, "{heap:>index$} ")?;
-        for by in (0..table.players()).map(Seat) {
+        for by in (0..table.players()).map(Player) {
             let entry = loser_entry(table, heap, by)?;
             write!(out, " {entry:>width$}")?;
         }
@@ -63,7 +63,7 @@ fn names(table: &LoserTable<'_>) -> Vec<String> {
 ///
 /// # Errors
 /// The table's.
-pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Seat) -> Result<u16> {
+pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {
         Some(_) => u16::from(loser.is_none()),

@@ -2,7 +2,7 @@
 
 use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
-use grundy_rules::Seat;
+use grundy_rules::Player;
 
 /// The rows of longer periods are not listed.
 const LISTED: usize = 40;
@@ -10,9 +10,9 @@ const LISTED: usize = 40;
 /// The period with its rows, and below them how sure it is.
 ///
 /// ```
-/// use grundy_proof::{Query, find_losers};
+/// use grundy_proof::{FindOptions, find_losers};
 /// let rules = grundy_games::parse_rules("rivals[1 : 2>1 / 1 : 1>2]").unwrap();
-/// let found = find_losers(&rules, Query::default(), &Default::default()).unwrap();
+/// let found = find_losers(&rules, FindOptions::default(), &Default::default()).unwrap();
 /// let text = grundy_render::losers_text(&found, Default::default());
 /// assert!(text.starts_with("loser(n+2) = loser(n) for n >= 0\n  player 1 to move: 1,2, again and again\n"), "{text}");
 /// ```
@@ -49,6 +49,6 @@ pub fn losers_formula(found: &LosersFound) -> Option<String> {
     found.period.map(|p| format!("loser(n+{}) = loser(n) for n >= {}", p.period, p.preperiod))
 }
 
-fn number(seat: Seat) -> u16 {
+fn number(seat: Player) -> u16 {
     u16::from(seat.0) + 1
 }

@@ -2,21 +2,21 @@
 
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
-use grundy_proof::{Silence, Verdict};
+use grundy_proof::{UncoveredPositions, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use grundy_verify::{Certificate, Proof, Side, Verified};
 
 /// The claim, and below it what became of it.
 ///
 /// ```
-/// use grundy_proof::{Asked, prove};
+/// use grundy_proof::{ProveOptions, prove};
 /// use grundy_rulelang::claims::Claim;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 6 == 0", &rules).unwrap();
-/// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```
@@ -90,8 +90,8 @@ fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
 }
 
 /// What a claim is about.
-fn of(claim: &Claim) -> Of {
-    if claim.has_values() { Of::Grundy } else { Of::Outcome }
+fn of(claim: &Claim) -> Quantity {
+    if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome }
 }
 
 /// The lines of a proof below what it proves.
@@ -99,7 +99,7 @@ pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
     lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
 }
 
-fn silence(verdict: &Verdict) -> &Silence {
+fn silence(verdict: &Verdict) -> &UncoveredPositions {
     match verdict {
         Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
     }
@@ -112,7 +112,7 @@ fn point<T: ToString>(at: &[T]) -> String {
 }
 
 /// Of which positions the claim says nothing, if there are any.
-fn silence_text(silent: &Silence) -> Option<Text> {
+fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
     if silent.first.is_empty() {
         return None;
     }
@@ -164,7 +164,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
 }
 
 /// So many lines of answers are shown.
-const MOST_REPLIES: usize = 24;
+const MAX_REPLIES: usize = 24;
 
 /// The answers to all moves as a table, position by position, the last first: from there the others come about.
 fn replies(proof: &Proof) -> Vec<Text> {
@@ -186,7 +186,7 @@ fn replies(proof: &Proof) -> Vec<Text> {
             });
         }
     }
-    let more = rows.len().saturating_sub(MOST_REPLIES);
+    let more = rows.len().saturating_sub(MAX_REPLIES);
     let rest = (more > 0).then(|| text!("and {more} more lines", more));
-    rows.into_iter().take(MOST_REPLIES).chain(rest).collect()
+    rows.into_iter().take(MAX_REPLIES).chain(rest).collect()
 }

@@ -4,7 +4,7 @@ use crate::columns::pad;
 use crate::plot;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Effort, GUY_SMITH, Kernel, News, Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Discovery, GUY_SMITH, Kernel, KernelStats, Regularity, Row, Sequence, Summary};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -100,9 +100,9 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
 
 /// Which kernels ran, and what they did in a cycle of a processor that makes so many a microsecond: a remark on each. It differs from
 /// run to run, and has no place among answers.
-pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, Effort)>, cycles_per_microsecond: u64) -> Vec<Text> {
+pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles_per_microsecond: u64) -> Vec<Text> {
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
-    let remark = |(kernel, effort): (Kernel, Effort)| {
+    let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
             "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs a cycle at {clock} GHz",
             kernel = kernel.name(),
@@ -321,7 +321,7 @@ pub struct Found {
     /// What is known of it without them.
     pub row: Row,
     /// What is new.
-    pub news: News,
+    pub news: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,
 }
@@ -376,14 +376,14 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             ));
         }
     }
-    let regular = found.iter().filter(|found| found.news == News::Regular);
+    let regular = found.iter().filter(|found| found.news == Discovery::Regular);
     page.regular(
         regular
             .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
     );
     let further: Vec<(&Found, u64)> = found
         .iter()
-        .filter_map(|found| if let News::Further { than } = found.news { Some((found, than)) } else { None })
+        .filter_map(|found| if let Discovery::Further { than } = found.news { Some((found, than)) } else { None })
         .collect();
     if !further.is_empty() {
         page.line(&text!("## Computed further, and open"));
@@ -403,7 +403,9 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     }
     let alike: Vec<(&Code, &Code)> = found
         .iter()
-        .filter_map(|found| if let News::Like(other) = &found.news { Some((&found.row.code, other)) } else { None })
+        .filter_map(
+            |found| if let Discovery::Like(other) = &found.news { Some((&found.row.code, other)) } else { None },
+        )
         .collect();
     if !alike.is_empty() {
         page.line(&text!("## Known under another name"));

@@ -3,7 +3,7 @@
 use crate::style::{Style, Tone};
 use crate::table::{COLUMNS, Failure, digits, each_cell, headline as outcomes_headline, push_number, text_grids};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Nimber, Outcome, Seat};
+use grundy_rules::{Nimber, Outcome, Player};
 use grundy_solve::{Cell, Table};
 use std::io::Write;
 
@@ -13,47 +13,47 @@ pub enum Sides {
     /// Those of both players, beside the outcomes.
     Both,
     /// That of one.
-    Of(Seat),
+    Quantity(Player),
 }
 
 impl Sides {
     /// The players whose rows they are.
-    pub fn seats(self) -> Vec<Seat> {
+    pub fn seats(self) -> Vec<Player> {
         match self {
-            Sides::Both => vec![Seat::LEFT, Seat::RIGHT],
-            Sides::Of(seat) => vec![seat],
+            Sides::Both => vec![Player::LEFT, Player::RIGHT],
+            Sides::Quantity(seat) => vec![seat],
         }
     }
 
-    fn one(self) -> Option<Seat> {
+    fn one(self) -> Option<Player> {
         match self {
             Sides::Both => None,
-            Sides::Of(seat) => Some(seat),
+            Sides::Quantity(seat) => Some(seat),
         }
     }
 }
 
-fn name(seat: Seat) -> &'static str {
-    if seat == Seat::LEFT { "left" } else { "right" }
+fn name(seat: Player) -> &'static str {
+    if seat == Player::LEFT { "left" } else { "right" }
 }
 
 /// Whether the player wins who moves first: 1 or 0.
-pub fn wins_moving_first(cell: Cell, by: Seat) -> u8 {
-    let own = if by == Seat::LEFT { Outcome::L } else { Outcome::R };
+pub fn wins_moving_first(cell: Cell, by: Player) -> u8 {
+    let own = if by == Player::LEFT { Outcome::L } else { Outcome::R };
     u8::from(cell.outcome == Outcome::N || cell.outcome == own)
 }
 
 /// The entry as a grid shows it: of a player, 1 or 0.
-pub(crate) fn seen(cell: Cell, by: Option<Seat>) -> Cell {
+pub(crate) fn seen(cell: Cell, by: Option<Player>) -> Cell {
     by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
 }
 
 /// What stands above the rows of the players, or of one.
-pub(crate) fn headline(table: &Table<'_>, by: Option<Seat>) -> Text {
+pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
     let headline = outcomes_headline(table);
     match by {
         None => text!("{headline}; f[1] is 1 where Left wins moving first, f[2] where Right does", headline),
-        Some(Seat::LEFT) => text!("{headline}; f[1] is 1 where Left wins moving first", headline),
+        Some(Player::LEFT) => text!("{headline}; f[1] is 1 where Left wins moving first", headline),
         Some(_) => text!("{headline}; f[2] is 1 where Right wins moving first", headline),
     }
 }
@@ -120,7 +120,7 @@ fn text_rows(
     }
 }
 
-fn shown(cell: Cell, by: Option<Seat>, style: Style) -> String {
+fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
     match by {
         None => style.paint(Tone::of(cell.outcome), cell.outcome.name()),
         Some(by) => wins_moving_first(cell, by).to_string(),

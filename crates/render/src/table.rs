@@ -3,8 +3,8 @@
 use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Seat};
-use grundy_solve::{Cell, Of, Table};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player};
+use grundy_solve::{Cell, Quantity, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -56,8 +56,8 @@ pub fn write_table_text(
 ) -> Result<(), Failure> {
     match table.of() {
         _ if table.dims() > 1 => text_grids(table, None, style, language, out),
-        Of::Grundy => text_values(table, style, language, out),
-        Of::Outcome => text_outcomes(table, style, language, out),
+        Quantity::Grundy => text_values(table, style, language, out),
+        Quantity::Outcome => text_outcomes(table, style, language, out),
     }
 }
 
@@ -117,18 +117,18 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.of(), table.dims()) {
-        (Of::Grundy, 1) if rules.game.largest().is_some() => {
+        (Quantity::Grundy, 1) if rules.game.largest().is_some() => {
             text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
-        (Of::Outcome, 1) if rules.game.largest().is_some() => {
+        (Quantity::Outcome, 1) if rules.game.largest().is_some() => {
             text!("{rules}: outcomes of positions {from} to {to}", rules, from, to)
         }
-        (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
-        (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs {from} to {to}", rules, from, to),
-        (Of::Grundy, _) => text!("{rules}: Grundy values of triples {from} to {to}", rules, from, to),
-        (Of::Outcome, 1) => text!("{rules}: outcomes of heaps {from} to {to}", rules, from, to),
-        (Of::Outcome, 2) => text!("{rules}: outcomes of pairs {from} to {to}", rules, from, to),
-        (Of::Outcome, _) => text!("{rules}: outcomes of triples {from} to {to}", rules, from, to),
+        (Quantity::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
+        (Quantity::Grundy, 2) => text!("{rules}: Grundy values of pairs {from} to {to}", rules, from, to),
+        (Quantity::Grundy, _) => text!("{rules}: Grundy values of triples {from} to {to}", rules, from, to),
+        (Quantity::Outcome, 1) => text!("{rules}: outcomes of heaps {from} to {to}", rules, from, to),
+        (Quantity::Outcome, 2) => text!("{rules}: outcomes of pairs {from} to {to}", rules, from, to),
+        (Quantity::Outcome, _) => text!("{rules}: outcomes of triples {from} to {to}", rules, from, to),
     }
 }
 
@@ -243,13 +243,13 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
 /// A grid for each first number of triples, or one for pairs; of a player, 1 where they win moving first.
 pub(crate) fn text_grids(
     table: &mut Table<'_>,
-    by: Option<Seat>,
+    by: Option<Player>,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
-    if table.of() == Of::Grundy {
+    if table.of() == Quantity::Grundy {
         each_cell(table, &mut |_, cell| {
             width = width.max(digits(value(cell)));
             Ok(())
@@ -257,12 +257,14 @@ pub(crate) fn text_grids(
     }
     let above = match (table.dims(), table.of()) {
         _ if by.is_some() => text!("{headline}, the first number at the left", headline = sides_headline(table, by)),
-        (2, Of::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
-        (2, Of::Outcome) => text!("{headline}, the first number at the left, `.` for N", headline = headline(table)),
-        (_, Of::Grundy) => {
+        (2, Quantity::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
+        (2, Quantity::Outcome) => {
+            text!("{headline}, the first number at the left, `.` for N", headline = headline(table))
+        }
+        (_, Quantity::Grundy) => {
             text!("{headline}, a grid for each first number, the second at the left", headline = headline(table))
         }
-        (_, Of::Outcome) => text!(
+        (_, Quantity::Outcome) => text!(
             "{headline}, a grid for each first number, the second at the left, `.` for N",
             headline = headline(table)
         ),
@@ -303,7 +305,7 @@ fn text_grid(
     width: usize,
     last: u64,
     style: Style,
-    (by, place): (Option<Seat>, &dyn Fn(u64, u64) -> Coordinates),
+    (by, place): (Option<Player>, &dyn Fn(u64, u64) -> Coordinates),
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
@@ -338,7 +340,7 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 /// # Errors
 /// The table's and the sink's; what was written before is a beginning.
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (dims, grundy) = (table.dims(), table.of() == Of::Grundy);
+    let (dims, grundy) = (table.dims(), table.of() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
     // Lines come by the ten million: each is made without the machinery of `fmt`, and given away whole.
     let mut line = String::new();

@@ -4,7 +4,7 @@ use crate::columns::{pad, width};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, text};
 use grundy_rules::{LoopyValue, Outcome, Ruleset};
-use grundy_solve::{Of, digraph::Vertices};
+use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
 fn all(vertices: &Vertices<'_>) -> std::ops::Range<u32> {
@@ -24,10 +24,10 @@ fn name(vertices: &Vertices<'_>, vertex: u32) -> String {
 }
 
 /// What the vertices were solved for.
-pub fn vertices_of(vertices: &Vertices<'_>) -> Of {
+pub fn vertices_of(vertices: &Vertices<'_>) -> Quantity {
     match vertices.value(0) {
-        Some(_) => Of::Grundy,
-        None => Of::Outcome,
+        Some(_) => Quantity::Grundy,
+        None => Quantity::Outcome,
     }
 }
 
@@ -57,8 +57,8 @@ fn columns(
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let headline = match vertices_of(vertices) {
-        Of::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
-        Of::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
+        Quantity::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
+        Quantity::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
     };
     writeln!(out, "{}\n", style.lay(&headline.in_language(language)))?;
     let widest = all(vertices).map(|vertex| width(&name(vertices, vertex))).max().unwrap_or(0);
@@ -83,7 +83,7 @@ pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dy
         writeln!(out, "vertex")?;
         return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", field(vertices, vertex)));
     }
-    let values = vertices_of(vertices) == Of::Grundy;
+    let values = vertices_of(vertices) == Quantity::Grundy;
     writeln!(out, "vertex,outcome{}", if values { ",grundy" } else { "" })?;
     for vertex in all(vertices) {
         write!(out, "{},{}", field(vertices, vertex), vertices.outcome(vertex).name())?;

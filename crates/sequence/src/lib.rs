@@ -17,17 +17,17 @@ mod choice;
 mod direct;
 mod filter;
 mod helper;
-mod known;
 mod lanes;
 mod moves;
-mod pace;
 mod period;
 mod planes;
+mod published;
 mod regular;
 mod scalar;
 mod space;
 mod stage;
 mod state;
+mod stats;
 pub mod suffixes;
 mod survey;
 mod values;
@@ -37,16 +37,16 @@ use direct::Direct;
 use filter::Filter;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
-pub use known::{Known, News, known, news};
+use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
 pub use lanes::Instructions;
 use moves::Moves;
-pub use pace::{Effort, Kernel, cycles_per_microsecond};
 use period::{Found, Search};
 use planes::{Pivots, Planes};
+pub use published::{Discovery, Known, known, news};
 pub use regular::Regularity;
 use space::Space;
 pub use state::{LISTED, Marks, Rares, Summary};
+pub use stats::{Kernel, KernelStats, cycles_per_microsecond};
 use std::sync::Arc;
 pub use survey::{Row, study, survey};
 use values::Checksum;
@@ -69,7 +69,7 @@ impl Period {
 }
 
 /// The theorem by which a stretch of equal values proves the period of an octal game.
-pub static GUY_SMITH: TheoremCard = TheoremCard {
+pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
     statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
     source: "Guy and Smith 1956",
@@ -102,7 +102,7 @@ pub struct Certificate {
     /// From where, and how often.
     pub period: Period,
     /// The theorem whose conditions hold.
-    pub theorem: &'static TheoremCard,
+    pub theorem: &'static TheoremInfo,
 }
 
 /// All that another process needs to go on with a sequence bit for bit: plain data.
@@ -177,7 +177,7 @@ pub struct Sequence {
     rollbacks: u64,
     last_kernel: Kernel,
     /// By kernel, in the order of [`Kernel::ALL`].
-    efforts: [Effort; 4],
+    efforts: [KernelStats; 4],
 }
 
 /// Heaps below this are left to the definition.
@@ -214,7 +214,7 @@ impl Sequence {
             checksum: Checksum::default(),
             rollbacks: 0,
             last_kernel: Kernel::Direct,
-            efforts: [Effort::default(); 4],
+            efforts: [KernelStats::default(); 4],
         })
     }
 
@@ -366,7 +366,7 @@ impl Sequence {
     /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
     /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
     /// ```
-    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, Effort)> + '_ {
+    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
         Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 

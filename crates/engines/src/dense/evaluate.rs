@@ -2,14 +2,14 @@
 
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
-use super::pass::{Beyond, Stop, Tell};
+use super::pass::{Beyond, EntryNeed, Stop};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 
 /// What is computed, apart from the cells.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    pub tell: Tell,
+    pub tell: EntryNeed,
     pub play: Play,
     pub shape: Shape,
     /// Which numbers of a cell its options depend on; cells that differ in others only stand in one place.
@@ -27,7 +27,7 @@ impl View {
 /// After so many options the clock and the cancel flag are looked at.
 const MANY_OPTIONS: u64 = 1 << 18;
 /// At most so many unknown options are computed before a cell is looked at again.
-const MOST_MISSING: usize = 256;
+const MAX_MISSING: usize = 256;
 
 /// What the options of a cell tell of it.
 pub(super) enum Found {
@@ -67,7 +67,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
         marks.begin();
         missing.clear();
         let (mut any, mut circle, mut unknown) = (false, None, false);
-        let outcomes = tell == Tell::Outcomes;
+        let outcomes = tell == EntryNeed::Outcomes;
         self.walker.start(at);
         loop {
             let options = match self.walker.next() {
@@ -84,7 +84,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
                     unknown = true;
                     if state == OPEN {
                         circle = Some(option);
-                    } else if missing.len() < MOST_MISSING {
+                    } else if missing.len() < MAX_MISSING {
                         missing.push(option);
                     }
                 }

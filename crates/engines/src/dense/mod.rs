@@ -7,34 +7,34 @@
 //! ever assumed, and a position that comes again is found.
 
 mod cells;
-mod demand;
-mod entries;
 mod evaluate;
+mod lazy;
 mod marks;
 mod order;
 mod pass;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod value_source;
 
 use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
-use demand::beyond_bytes;
 use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
+use lazy::beyond_bytes;
 use order::{Order, reach};
-pub use pass::Tell;
+pub use pass::EntryNeed;
 use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
 /// For single positions a box of so many cells is made at once: a look at a cell of the box costs far less than one at a map.
-const MOST_ROOM: u128 = 1 << 24;
+const MAX_ROOM: u128 = 1 << 24;
 
 /// The cells of a box, and of what was met outside of it.
 #[derive(Debug)]
 pub struct DenseTable {
-    tell: Tell,
+    tell: EntryNeed,
     play: Play,
     shape: Shape,
     /// Which numbers of a cell its options depend on: see [`View::reads`].
@@ -48,13 +48,13 @@ pub struct DenseTable {
 
 /// Tables are for rules of which the state of a cell tells all: sums of components only by their values, and those only
 /// under normal play.
-fn is_told(rules: &dyn DenseRules, tell: Tell, play: Play) -> bool {
-    !rules.splits() || (tell == Tell::Values && play == Play::Normal)
+fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
+    !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }
 
 impl DenseTable {
     /// A table without cells: what is asked of it is computed together with what it depends on.
-    pub fn new(dims: usize, tell: Tell, play: Play) -> DenseTable {
+    pub fn new(dims: usize, tell: EntryNeed, play: Play) -> DenseTable {
         let shape = Shape { dims, ..Shape::default() };
         let cells = Cells::new(0);
         let beyond = Beyond::default();
@@ -74,7 +74,7 @@ impl DenseTable {
         // Numbers below powers of two: tables for a run of growing questions are made anew a few times only.
         let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
         let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
-        if sides != self.shape.sides && volume(sides) <= MOST_ROOM.min(u128::from(budget.bytes) / 4) {
+        if sides != self.shape.sides && volume(sides) <= MAX_ROOM.min(u128::from(budget.bytes) / 4) {
             self.reshape(rules, sides);
         }
         self.passes(budget, |table, meter| table.demand(rules, std::iter::once(at), meter, budget))?;
@@ -168,9 +168,9 @@ impl DenseTable {
         let view = self.view();
         let known = Known { beyond: &mut self.beyond, evaluated: &mut self.evaluated };
         match &self.cells {
-            Cells::Bytes(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Halves(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Words(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Bytes(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Halves(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Words(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
         }
     }
 

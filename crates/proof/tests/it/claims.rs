@@ -1,9 +1,9 @@
 //! Random claims against brute force: nothing false is proved, what is refuted fails there and nowhere before, and what a claim
 //! does not speak of is what its words leave out.
 
-use crate::claim_trees::{Kind, Part, Random, Stop, says, text};
+use crate::claim_trees::{Component, Kind, Random, Stop, says, text};
 use grundy_games::parse_rules;
-use grundy_proof::{Asked, Verdict, prove};
+use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
@@ -75,7 +75,7 @@ impl Game {
     }
 
     /// The first position up to `most` where the claim fails, and those before it of which it says nothing.
-    fn judge(&self, claim: &[Part], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
+    fn judge(&self, claim: &[Component], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
         let (mut silent, mut spoken) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
         for sum in 0..=most * arity {
@@ -89,7 +89,7 @@ impl Game {
                     Ok(false) => return (Some(at), silent, spoken),
                     Ok(true) => spoken += 1,
                     Err(Stop::Silent) => silent.push(at),
-                    Err(Stop::Trouble) => return (None, vec![], 0),
+                    Err(Stop::EvalError) => return (None, vec![], 0),
                     _ => {}
                 }
             }
@@ -121,7 +121,7 @@ fn random_claims_against_brute_force() {
             wanted[kind] -= 1;
             let to = if game.kind.names.len() == 1 { 150 } else { 14 };
             let budget = Budget { nodes: 300_000, ..Budget::default() };
-            let query = Asked { to: Some(to), theorems: true };
+            let query = ProveOptions { to: Some(to), theorems: true };
             let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(verdict) => verdict,
                 // Divisions by zero and the like.

@@ -1,9 +1,9 @@
 //! What the letters are: their coordinates, and what they satisfy.
 
 use super::eliminate::is_impossible;
-use super::speak::{Level, Meaning, Speaker};
+use super::speak::{Level, Lowering, VariableRole};
 use super::tower::{Number, Tower, all, not, zero};
-use super::{MOST_TIMES, Proof, decide};
+use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
@@ -15,7 +15,7 @@ impl Proof<'_> {
     pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // First without divisors: which letters are short.
-        let plain: Meaning = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let plain: VariableRole = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
             // What divides is left out: the rest is enough for bounds.
@@ -63,7 +63,7 @@ impl Proof<'_> {
             }
             let mut short = None;
             let needed = first.terms.iter().any(|(w, _)| *w == v);
-            for most in (1..=MOST_TIMES).filter(|_| shorts || needed) {
+            for most in (1..=MAX_TIMES).filter(|_| shorts || needed) {
                 let beyond = Formula::less(&zero().plus(most, &first), &letter);
                 if cannot_be(beyond, work)? {
                     short = Some(Number::short(letter.clone(), most));
@@ -75,7 +75,7 @@ impl Proof<'_> {
                 return Err(refused(text!(
                     "`{letter}` is not known to be at most {most}*({divisor})",
                     letter,
-                    most = MOST_TIMES,
+                    most = MAX_TIMES,
                     divisor
                 )));
             }
@@ -112,7 +112,7 @@ impl Proof<'_> {
         let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
         let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
-        for times in -MOST_TIMES..=MOST_TIMES {
+        for times in -MAX_TIMES..=MAX_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
             let rest = number.at[0].plus(-times, &first);
             let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
@@ -157,8 +157,8 @@ impl Proof<'_> {
         }
     }
 
-    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Speaker<'s> {
-        Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] }
+    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Lowering<'s> {
+        Lowering { tower, divisors, names: self.names, next: self.next, owed: vec![] }
     }
 
     /// Numbers of letters that have normal coordinates are marked as such.
@@ -173,7 +173,7 @@ impl Proof<'_> {
     }
 
     /// What of the condition can be said without divisors.
-    fn sayable(&mut self, letters: &Meaning) -> Formula {
+    fn sayable(&mut self, letters: &VariableRole) -> Formula {
         let tower = Tower::default();
         let mut speaker = self.speaker(&tower, &[]);
         let (mut open, mut said) = (vec![&self.said.condition], vec![]);
@@ -190,7 +190,7 @@ impl Proof<'_> {
     }
 
     /// What the letters satisfy, in the coordinates of this tower.
-    fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
+    fn condition(&mut self, tower: &Tower, letters: &VariableRole) -> Result<Formula> {
         let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
         let (next, owed) = (speaker.next, speaker.owed);

@@ -2,16 +2,16 @@
 
 use super::{By, TermWorth, Verdict, Work, has_long_rules};
 use crate::answer::{Component, in_period};
-use grundy_engines::cells::{Basis, Worth};
+use grundy_engines::cells::{Provenance, Worth};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// Components whose numbers are at most this have the values of their options shown.
-const MOST_EXPLAINED: u64 = 1000;
+const MAX_EXPLAINED: u64 = 1000;
 /// How many components the working shows.
-const MOST_SHOWN: usize = 32;
+const MAX_SHOWN: usize = 32;
 
 impl Work<'_> {
     /// The first components with what they are worth.
@@ -23,7 +23,7 @@ impl Work<'_> {
         }
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
-                if list.len() == MOST_SHOWN {
+                if list.len() == MAX_SHOWN {
                     return list;
                 }
                 let position = &*term.position;
@@ -65,7 +65,7 @@ impl Work<'_> {
     fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
-            && position.coordinates(part).iter().all(|&number| number <= MOST_EXPLAINED);
+            && position.coordinates(part).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }
@@ -89,7 +89,7 @@ impl Work<'_> {
         let Some(under) = self.under(position) else { return worth };
         let (at, play) = (position.coordinates(part), under.play);
         match self.open(position, &under).map(|table| table.basis(at, play)) {
-            Some(Basis::Period(period, _)) => {
+            Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, worth {value}", like = in_period(at[0], period), value))
             }
             _ => worth,
