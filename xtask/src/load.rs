@@ -1,7 +1,8 @@
 //! `grundy web` under load: many clients at once, bodies of all kinds, tabs that are closed. All of it stays on this machine and has an end.
 
+use crate::process::{Done, cargo, target};
 use crate::random::Random;
-use crate::{Done, cargo, served, wasm};
+use crate::served;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -25,7 +26,7 @@ pub fn load(args: &[String]) -> Done {
         }
     }
     cargo(&["build", "--release", "--locked", "--package", "grundy-cli"])?;
-    let server = served::Served::start(&wasm::target()?.join("release/grundy"), &[])?;
+    let server = served::Served::start(&target()?.join("release/grundy"), &[])?;
     let say = |error: std::io::Error| error.to_string();
     let mut wrong = vec![];
     let mut hold = |right: bool, what: String| {

@@ -1,8 +1,7 @@
 //! Replies: what engines found, and how it is written.
 
-use crate::output::Output;
+use crate::output::{FORMATS, Output};
 use crate::solve::Answered;
-use crate::table::FORMATS;
 use grundy_conformance::Checked;
 use grundy_misere::forms::MisereFacts;
 use grundy_misere::quotients::Report as Learned;
