@@ -2,7 +2,7 @@
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::engines::Answer;
-use grundy::unstable::engines::digraph::Fates;
+use grundy::unstable::engines::digraph::RetrogradeResult;
 use grundy::unstable::engines::{Question, Solver};
 use grundy::unstable::games::parse_with;
 use grundy::unstable::rules::{Arcs, Sources};
@@ -51,7 +51,7 @@ fn tokens(report: &mut Report) {
     let edges: Vec<[u32; 2]> = (0..VERTICES * 5 / 2).map(|_| [below(VERTICES), below(VERTICES)]).collect();
     let arcs = Arcs::from_edges(VERTICES as usize, &edges);
     let target = Target::Rate { units: VERTICES as f64, unit: "vertices", least: 1e6 };
-    report.time(name, target, || Fates::of(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
+    report.time(name, target, || RetrogradeResult::of(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
 }
 
 /// A path of 10^6 edges from its text to all winning cuts.

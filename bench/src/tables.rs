@@ -2,7 +2,7 @@
 
 use crate::stopwatch::{Report, Target};
 use grundy::Budget;
-use grundy::unstable::engines::{Of, Solver};
+use grundy::unstable::engines::{Quantity, Solver};
 use grundy::unstable::games::parse_rules;
 use grundy::unstable::rules::Coordinates;
 
@@ -18,19 +18,27 @@ const GUARDED: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a if k > 0*b; (a,b-k) 
 pub fn measure(report: &mut Report) {
     // Cold positions of Wythoff's game, and squares that are lost (OEIS A030193).
     let wythoff = |[a, b, _]: Coordinates, value: u128| value == 0 || ![[3, 5], [5, 3], [4, 7]].contains(&[a, b]);
-    table("values of the rule of Wythoff, 4096 x 4096", WYTHOFF, Of::Grundy, 4095, 10.0, wythoff, report);
+    table("values of the rule of Wythoff, 4096 x 4096", WYTHOFF, Quantity::Grundy, 4095, 10.0, wythoff, report);
     let squares = |[n, ..]: Coordinates, value: u128| n >= 13 || [0, 2, 5, 7, 10, 12].contains(&n) == (value == 0);
-    table("outcomes of the rule of subtract-a-square to 10^7", SQUARES, Of::Outcome, 10_000_000, 5.0, squares, report);
+    table(
+        "outcomes of the rule of subtract-a-square to 10^7",
+        SQUARES,
+        Quantity::Outcome,
+        10_000_000,
+        5.0,
+        squares,
+        report,
+    );
     let nim = |[a, b, c]: Coordinates, value: u128| u128::from(a ^ b ^ c) == value;
-    table("values of three heaps of Nim as a rule, 128^3", NIM, Of::Grundy, 127, 4.0, nim, report);
-    table("values of a rule with conditions, 512 x 512", GUARDED, Of::Grundy, 511, 4.0, nim, report);
+    table("values of three heaps of Nim as a rule, 128^3", NIM, Quantity::Grundy, 127, 4.0, nim, report);
+    table("values of a rule with conditions, 512 x 512", GUARDED, Quantity::Grundy, 511, 4.0, nim, report);
 }
 
 /// Times a table, after its entries were held against `holds`: the value, or 0 for P and 1 for N.
 fn table(
     name: &str,
     rules: &str,
-    of: Of,
+    of: Quantity,
     to: u64,
     seconds: f64,
     holds: impl Fn(Coordinates, u128) -> bool,

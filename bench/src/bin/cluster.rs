@@ -8,7 +8,7 @@
 mod graph;
 
 use graph::Graph;
-use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve_groups};
+use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve_groups};
 use grundy::unstable::rules::indexed::Tier;
 use grundy::{Budget, Result, parse};
 use grundy_cluster::{Place, Wire};
@@ -81,7 +81,7 @@ struct Together {
     wire: Option<Arc<Wire>>,
 }
 
-impl Keeper for Together {
+impl TierStore for Together {
     fn has(&self, group: &[Tier]) -> bool {
         self.kept.has(group)
     }

@@ -4,7 +4,7 @@
 //! the row, which knows this one; it prints the difference of the points, the time of either, and the memory of the whole.
 
 use grundy::unstable::engines::scoring::{Config, solve};
-use grundy::{Budget, Parts, Rules, Scored, Seat};
+use grundy::{Budget, Components, Player, Rules, Scored};
 use std::time::Instant;
 
 /// The values.
@@ -12,12 +12,12 @@ struct Deque(Vec<i64>);
 
 impl Rules for Deque {
     /// The part of the row that is left: its first value, and the one behind its last.
-    type Part = (u32, u32);
+    type Component = (u32, u32);
     /// Whether the first value is taken.
     type Move = bool;
     type Key = (u32, u32);
 
-    fn moves(&self, &(from, to): &(u32, u32), _by: Seat) -> impl Iterator<Item = bool> {
+    fn moves(&self, &(from, to): &(u32, u32), _by: Player) -> impl Iterator<Item = bool> {
         [true, false].into_iter().take(match to - from {
             0 => 0,
             1 => 1,
@@ -25,7 +25,7 @@ impl Rules for Deque {
         })
     }
 
-    fn play(&self, &(from, to): &(u32, u32), _by: Seat, &first: &bool) -> Parts<(u32, u32)> {
+    fn play(&self, &(from, to): &(u32, u32), _by: Player, &first: &bool) -> Components<(u32, u32)> {
         let left = if first { (from + 1, to) } else { (from, to - 1) };
         std::iter::once(left).collect()
     }
@@ -36,7 +36,7 @@ impl Rules for Deque {
 }
 
 impl Scored for Deque {
-    fn points(&self, &(from, to): &(u32, u32), _by: Seat, &first: &bool) -> i64 {
+    fn points(&self, &(from, to): &(u32, u32), _by: Player, &first: &bool) -> i64 {
         self.0[if first { from as usize } else { to as usize - 1 }]
     }
 }
@@ -50,7 +50,7 @@ fn main() {
     };
     let deque = Deque((0..count).map(|_| random()).collect());
     let start = Instant::now();
-    let solved = solve(&deque, &[(0, count)], Seat::LEFT, &Config::FULL, &Budget::default()).expect("it fits");
+    let solved = solve(&deque, &[(0, count)], Player::LEFT, &Config::FULL, &Budget::default()).expect("it fits");
     let search = start.elapsed();
     let start = Instant::now();
     let expected = recursion(&deque.0);

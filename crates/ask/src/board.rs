@@ -6,8 +6,8 @@ use crate::reply::ShownBoard;
 use grundy_lang::text;
 use grundy_play::{Board as Position, LegalMove, Piece, Session, prospect, prospects};
 use grundy_render::{ShownPiece, Worth};
-use grundy_rules::{Error, ErrorKind, Nimber, Play, Result, Seat};
-use grundy_rules::{Kind, Spec};
+use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
+use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::time::Duration;
 
@@ -15,30 +15,31 @@ use std::time::Duration;
 pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 
 /// At most so many pieces are listed.
-pub const MOST_PIECES: usize = 200;
+pub const MAX_PIECES: usize = 200;
 /// At most so many moves are listed, of all pieces together.
-pub const MOST_MOVES: usize = 1000;
+pub const MAX_MOVES: usize = 1000;
 /// At most so many of one piece, so that others have their share.
-const MOST_OF_ONE: usize = 200;
+const MAX_OF_ONE: usize = 200;
 
-const SIDES: [(&str, Seat); 4] = [("left", Seat::LEFT), ("right", Seat(1)), ("1", Seat::LEFT), ("2", Seat(1))];
+const SIDES: [(&str, Player); 4] =
+    [("left", Player::LEFT), ("right", Player(1)), ("1", Player::LEFT), ("2", Player(1))];
 
 /// The board of a play: a position, and the moves that are played from it.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The position.
-    pub spec: Input<Spec>,
+    pub spec: Input<PositionSum>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
     /// The player who moves first; `None` where the position determines it.
-    pub mover: Option<Seat>,
+    pub mover: Option<Player>,
     /// Moves that are played first, as people write them; then the reply contains the play.
     pub moves: Option<String>,
 }
 
 impl Board {
     /// The board of a position, before the first move.
-    pub fn new(spec: impl Into<Input<Spec>>) -> Board {
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> Board {
         Board { spec: spec.into(), misere: false, mover: None, moves: None }
     }
 
@@ -53,12 +54,12 @@ impl Board {
 
     pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<ShownBoard> {
         let spec = self.spec.read(self.misere, session.sources)?.into_owned();
-        let says_itself = !spec.kind().adds_up();
+        let says_itself = !spec.kind().is_summable();
         if self.mover.is_some() && says_itself {
             let message = text!("who is to move is said by the position itself");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
-        let mut play = Session::new(spec, self.mover.unwrap_or(Seat::LEFT));
+        let mut play = Session::new(spec, self.mover.unwrap_or(Player::LEFT));
         if let Some(moves) = &self.moves {
             play.play_all(moves)?;
         }
@@ -69,10 +70,10 @@ impl Board {
 fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
     let board = play.board();
     let worth = unless_limited(prospect(board, false, solver, budget))?;
-    let mut room = MOST_MOVES;
+    let mut room = MAX_MOVES;
     let mut pieces = vec![];
-    for piece in board.pieces(MOST_PIECES) {
-        let most = room.min(MOST_OF_ONE);
+    for piece in board.pieces(MAX_PIECES) {
+        let most = room.min(MAX_OF_ONE);
         // One more tells whether there are more.
         let mut moves = board.moves_in(&piece, most + 1);
         let more = moves.len() > most;
@@ -123,11 +124,11 @@ fn alone(board: &Position, piece: &Piece, solver: &mut Solver, budget: &Budget) 
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let own = Spec::alone(Play::Normal, position.alone(piece.place.component));
+    let own = PositionSum::alone(Play::Normal, position.alone(piece.place.component));
     if !own.is_printable() {
         return None;
     }
-    let own = Spec { library: spec.library.clone(), ..own };
+    let own = PositionSum { library: spec.library.clone(), ..own };
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
     solver.solve(&own, &question, budget).ok()?.grundy
 }

@@ -14,7 +14,7 @@ const LETTERS: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// A position, of one game or of several.
-    Spec,
+    PositionSum,
     /// Rules without a position.
     Rules,
 }
@@ -42,10 +42,10 @@ impl Complete {
 /// ```
 /// use grundy_lang::Language;
 /// use grundy_ask::complete::{Typed, completions};
-/// let offers = completions("nim(3) + kayl", Typed::Spec, Language::English);
+/// let offers = completions("nim(3) + kayl", Typed::PositionSum, Language::English);
 /// assert_eq!((offers[0].0.card().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
 /// assert_eq!(completions("WYTH", Typed::Rules, Language::English)[0].1, "wythoff");
-/// assert!(completions("kayles", Typed::Spec, Language::English).is_empty());
+/// assert!(completions("kayles", Typed::PositionSum, Language::English).is_empty());
 /// ```
 pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'static dyn Entry, String)> {
     let (before, word) = parted(text);
@@ -80,7 +80,7 @@ fn example(game: &dyn Entry, typed: Typed) -> &'static str {
     let example = game.card().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     match typed {
-        Typed::Spec => example,
+        Typed::PositionSum => example,
         Typed::Rules => &example[..last_bracket(example)],
     }
 }
@@ -107,7 +107,8 @@ mod tests {
         for game in library().games() {
             let name = game.card().name;
             for end in 1..name.len() {
-                for (offered, text) in completions(&format!("nim(1)+{}", &name[..end]), Typed::Spec, Language::English)
+                for (offered, text) in
+                    completions(&format!("nim(1)+{}", &name[..end]), Typed::PositionSum, Language::English)
                 {
                     assert!(text.starts_with("nim(1)+"), "{text}");
                     let alone = &text["nim(1)+".len()..];
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn words_begin_where_games_may_stand() {
         let names = |text: &str, language| {
-            completions(text, Typed::Spec, language).iter().map(|(game, _)| game.card().name).collect::<Vec<_>>()
+            completions(text, Typed::PositionSum, language).iter().map(|(game, _)| game.card().name).collect::<Vec<_>>()
         };
         for none in ["", "nim(", "nim(kay", "2*nim(3)", "nim(3)kay", "take[k", "xyzzy", "kayles", &"k".repeat(100_000)]
         {

@@ -5,7 +5,7 @@ use crate::input::Input;
 use grundy_games::parse_with;
 use grundy_graph::read_drawing;
 use grundy_lang::{Text, text};
-use grundy_rules::{Drawing, Line, Point, Spec, Tools};
+use grundy_rules::{Drawing, Line, Point, PositionSum, Tools};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// A position of the game.
-    pub spec: Input<Spec>,
+    pub spec: Input<PositionSum>,
     /// A drawing as a list of edges or as DOT, in place of that of the position.
     pub text: Option<String>,
     /// The points of a drawing, where they are listed.
@@ -46,7 +46,7 @@ pub struct DrawnLine {
 
 impl Draw {
     /// The drawing of a position.
-    pub fn new(spec: impl Into<Input<Spec>>) -> Draw {
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> Draw {
         Draw { spec: spec.into(), text: None, points: None, lines: vec![] }
     }
 
@@ -75,7 +75,7 @@ impl Draw {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<(Spec, Drawing)> {
+    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<(PositionSum, Drawing)> {
         let spec = self.spec.read(false, session.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {
@@ -88,7 +88,7 @@ impl Draw {
             // Without the span, which would point into a text that the user did not write.
             Some(text) => {
                 let drawn = parse_with(&text, session.sources).map_err(|error| Error { span: None, ..error })?;
-                Spec { play: spec.play, ..drawn }
+                PositionSum { play: spec.play, ..drawn }
             }
         };
         // A point without a line is part of the drawing although the position does not know it.
@@ -101,7 +101,7 @@ impl Draw {
 }
 
 /// What a position is drawn with, and its drawing.
-fn drawing_of(spec: &Spec) -> Result<(Tools, Drawing)> {
+fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     let [term] = &spec.terms[..] else {
         return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
     };

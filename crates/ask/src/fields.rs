@@ -5,13 +5,13 @@ use crate::output::Output;
 use grundy_lang::{Language, Text, text};
 use grundy_render::Numbers;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Cursor, NoSources, Seat, ascii_signs};
+use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
 
 /// The longest request that is read.
-pub const LONGEST: usize = 64 << 20;
+pub const MAX_LEN: usize = 64 << 20;
 
 pub(crate) struct Fields {
     given: Map<String, Value>,
@@ -43,8 +43,8 @@ fn missing(name: &'static str, example: &str) -> Error {
 impl Fields {
     pub fn read(request: &str) -> Result<Fields> {
         let example = || text!("for example {example}", example = r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
-        if request.len() > LONGEST {
-            let message = text!("the request has more than {most} bytes", most = LONGEST);
+        if request.len() > MAX_LEN {
+            let message = text!("the request has more than {most} bytes", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message).help(example()));
         }
         match serde_json::from_str(request) {
@@ -123,10 +123,10 @@ impl Fields {
     }
 
     /// A player, counted from 1.
-    pub fn player(&mut self, name: &'static str) -> Result<Option<Seat>> {
+    pub fn player(&mut self, name: &'static str) -> Result<Option<Player>> {
         let Some(player) = self.number(name)? else { return Ok(None) };
         match u8::try_from(player) {
-            Ok(player @ 1..) => Ok(Some(Seat(player - 1))),
+            Ok(player @ 1..) => Ok(Some(Player(player - 1))),
             _ => Err(wrong(text!("`{name}` has to be the number of a player, from 1 on", name))),
         }
     }

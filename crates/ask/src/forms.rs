@@ -13,7 +13,7 @@ use grundy_value::{Limit, Signs, Value};
 /// As many heaps are looked at where nobody says.
 const USUAL: u64 = 60;
 /// A value of more letters is none that anybody reads.
-const LONGEST: usize = 400;
+const MAX_LEN: usize = 400;
 
 /// What is told of a value.
 type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
@@ -76,7 +76,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 /// The canonical form; where that is long its mean and temperature instead.
 fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
     match canonical.values.text(value, Signs::Ascii) {
-        Ok(text) if text.len() <= LONGEST => Ok(text),
+        Ok(text) if text.len() <= MAX_LEN => Ok(text),
         Ok(_) | Err(Limit::Text) => {
             let (mean, temperature) = (canonical.values.mean(value)?, canonical.values.temperature(value)?);
             Ok(format!("mean {mean}, temperature {temperature}"))

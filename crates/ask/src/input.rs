@@ -3,7 +3,7 @@
 use crate::rules;
 use grundy_games::parse_with;
 use grundy_rules::Sources;
-use grundy_rules::{Play, Result, Ruleset, Spec};
+use grundy_rules::{Play, PositionSum, Result, Ruleset};
 use grundy_verify::Certificate;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ impl<T> From<String> for Input<T> {
     }
 }
 
-impl From<Spec> for Input<Spec> {
-    fn from(spec: Spec) -> Input<Spec> {
+impl From<PositionSum> for Input<PositionSum> {
+    fn from(spec: PositionSum) -> Input<PositionSum> {
         Input::Parsed(spec)
     }
 }
@@ -64,22 +64,22 @@ impl From<Certificate> for Input<Arc<Certificate>> {
     }
 }
 
-impl Input<Spec> {
+impl Input<PositionSum> {
     /// Returns the position, under misère play if `misere` or the text asks for it.
     ///
     /// # Errors
     /// Any error of the notation, with its place.
-    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, Spec>> {
+    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         match self {
             Input::Text(text) => read_position(text, misere, sources).map(Cow::Owned),
             Input::Parsed(spec) if !misere || spec.play == Play::Misere => Ok(Cow::Borrowed(spec)),
-            Input::Parsed(spec) => Ok(Cow::Owned(Spec { play: Play::Misere, ..spec.clone() })),
+            Input::Parsed(spec) => Ok(Cow::Owned(PositionSum { play: Play::Misere, ..spec.clone() })),
         }
     }
 }
 
 /// Parses a position, under misère play if `misere` or the text asks for it.
-pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Spec> {
+pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<PositionSum> {
     let mut spec = parse_with(text, sources)?;
     if misere {
         spec.play = Play::Misere;

@@ -38,7 +38,7 @@ pub mod table;
 mod table_target;
 pub mod value;
 
-pub use board::{Board, MOST_MOVES, MOST_PIECES};
+pub use board::{Board, MAX_MOVES, MAX_PIECES};
 pub use cells::Cells;
 pub use check::{Check, Example};
 pub use complete::{Complete, Typed};
@@ -55,7 +55,7 @@ pub use table::Table;
 pub use table_target::TableTarget;
 
 use errors::worded;
-pub use fields::LONGEST;
+pub use fields::MAX_LEN;
 use fields::{Fields, limits, read_output};
 use grundy_render::error_json;
 use grundy_rules::NoSources;

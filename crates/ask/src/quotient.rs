@@ -19,7 +19,7 @@ use grundy_solve::Budget;
 pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
     let mut read = vec![];
     for (at, part) in parts(text) {
-        let code = crate::sequence::spelt(part);
+        let code = crate::sequence::normalise_code(part);
         let shift = |mut error: grundy_rules::Error| {
             error.span = error.span.filter(|_| code == part).map(|span| span.start + at..span.end + at);
             error

@@ -18,7 +18,7 @@ use grundy_render::{
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{Drawing, Entry};
-use grundy_rules::{Result, Ruleset, Spec};
+use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
 use grundy_solve::sequence::{Effort, Kernel, Summary};
@@ -34,13 +34,13 @@ pub enum Reply {
     /// The answer to a position.
     Answer(Box<Answered>),
     /// A position that was read.
-    Position(Box<Spec>),
+    Position(Box<PositionSum>),
     /// Rules that were read.
     Rules(Box<Ruleset>),
     /// The board of a play.
     Board(Box<ShownBoard>),
     /// A position of a game on graphs, and its drawing.
-    Drawing(Box<(Spec, Drawing)>),
+    Drawing(Box<(PositionSum, Drawing)>),
     /// A pattern of outcomes or values.
     Finding(Arc<Ruleset>, Box<Finding>),
     /// The period of what heaps are worth as games.

@@ -23,7 +23,7 @@ use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::steps::Way;
-use grundy_solve::{Budget, MovesWanted, Of, Solver};
+use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -231,7 +231,7 @@ impl Request {
             "parse" => {
                 let (text, typed) = match f.text("rules")? {
                     Some(text) => (text, Typed::Rules),
-                    None => (f.needed("spec", "nim(3,4,5)")?, Typed::Spec),
+                    None => (f.needed("spec", "nim(3,4,5)")?, Typed::PositionSum),
                 };
                 Request::Parse(Parse { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
             }
@@ -271,7 +271,7 @@ impl Request {
             "check" => Request::Check(Check { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
                 Some(text) => Request::Complete(Complete::new(text, Typed::Rules)),
-                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::Spec)),
+                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::PositionSum)),
             },
             _ => {
                 let message = text!("`{what}` is nothing that can be asked for", what = fields::cut(name));
@@ -353,7 +353,7 @@ impl Parse {
         let Parse { text, typed, misere } = self;
         Ok(match typed {
             Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
-            Typed::Spec => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
+            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
         })
     }
 }
@@ -380,8 +380,8 @@ impl Find {
     fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let of = match self.of {
-            Some(FindTarget::Outcome) => Some(Of::Outcome),
-            Some(FindTarget::Grundy) => Some(Of::Grundy),
+            Some(FindTarget::Outcome) => Some(Quantity::Outcome),
+            Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
         };
         let query = Query { to: self.to, of, theorems: self.theorems };

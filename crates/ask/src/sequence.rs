@@ -18,7 +18,7 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::sequence::{Effort, Kernel, Options, Period, Sequence as Values, Summary, Values as Raw};
-use grundy_verify::{Certificate, LARGEST, Of, Proof, Table, Theorem};
+use grundy_verify::{Certificate, LARGEST, Proof, Quantity, Table, Theorem};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,10 +36,10 @@ const FORMATS: [(&str, TableFormat); 4] =
 /// Returns the rules that a bare code stands for.
 ///
 /// ```
-/// assert_eq!(grundy_ask::sequence::spelt("0.77"), "octal[0.77]");
-/// assert_eq!(grundy_ask::sequence::spelt("kayles"), "kayles");
+/// assert_eq!(grundy_ask::sequence::normalise_code("0.77"), "octal[0.77]");
+/// assert_eq!(grundy_ask::sequence::normalise_code("kayles"), "kayles");
 /// ```
-pub fn spelt(text: &str) -> String {
+pub fn normalise_code(text: &str) -> String {
     let is_code = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if is_code { format!("octal[{text}]") } else { text.to_string() }
 }
@@ -182,7 +182,7 @@ impl Sequence {
     /// Reads the game.
     fn plan(&self, session: &mut Session<'_>) -> Result<Plan> {
         let rules = match &self.rules {
-            Input::Text(text) => Arc::new(rules::read(&spelt(text), self.misere, session.sources)?),
+            Input::Text(text) => Arc::new(rules::read(&normalise_code(text), self.misere, session.sources)?),
             parsed => parsed.read(self.misere, session.sources)?,
         };
         let splitting = moves(&rules)?;
@@ -310,7 +310,7 @@ fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -
         return None;
     }
     let table = Table::Values(values.values(0..entries).map(u64::from).collect());
-    let proof = Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table };
+    let proof = Proof::Periodic { theorem, of: Quantity::Grundy, preperiod, period, table };
     let text = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }.to_text();
     Some(text).filter(|text| text.len() <= LARGEST)
 }

@@ -3,7 +3,7 @@
 use crate::output::Output;
 use grundy_lang::Text;
 use grundy_rules::Sources;
-use grundy_rules::{Result, Spec};
+use grundy_rules::{PositionSum, Result};
 use grundy_solve::Solved;
 use grundy_solve::sequence::{Sequence as Values, State};
 use grundy_solve::{Budget, Solver};
@@ -65,7 +65,7 @@ pub trait Database {
     ///
     /// # Errors
     /// The errors of the database; `limit`.
-    fn open(&mut self, spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>>;
+    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>>;
 }
 
 /// A place where the values of a sequence are saved.

@@ -6,8 +6,8 @@ use grundy_lang::{Text, text};
 use grundy_play::{Board, line};
 use grundy_proof as proof;
 use grundy_render::Why;
-use grundy_rules::{Error, ErrorKind, Result, Spec};
-use grundy_rules::{Remedy, Seat, Sources};
+use grundy_rules::{Error, ErrorKind, PositionSum, Result};
+use grundy_rules::{Player, Sources, Suggestion};
 use grundy_solve::steps::Way;
 use grundy_solve::{Answer, Reason};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
@@ -25,7 +25,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub struct Solve {
     /// The position.
-    pub spec: Input<Spec>,
+    pub spec: Input<PositionSum>,
     /// Misère play: the player who cannot move wins; the prefix of the position says the same.
     pub misere: bool,
     /// Whether theorems and tables may be used.
@@ -37,14 +37,14 @@ pub struct Solve {
     /// A search whose visited positions are counted.
     pub search: Option<Way>,
     /// The player whom all the others play against together, in games of several players.
-    pub coalition: Option<Seat>,
+    pub coalition: Option<Player>,
 }
 
 /// A position with its answer.
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The position.
-    pub spec: Spec,
+    pub spec: PositionSum,
     /// The answer.
     pub answer: Answer,
     /// How much of the reason is written.
@@ -55,7 +55,7 @@ pub struct Answered {
 
 impl Solve {
     /// The full answer to a position under normal play, or as its prefix says.
-    pub fn new(spec: impl Into<Input<Spec>>) -> Solve {
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> Solve {
         Solve {
             spec: spec.into(),
             misere: false,
@@ -68,7 +68,7 @@ impl Solve {
     }
 
     /// The outcome and the value alone, without moves and without a reason.
-    pub fn brief(spec: impl Into<Input<Spec>>) -> Solve {
+    pub fn brief(spec: impl Into<Input<PositionSum>>) -> Solve {
         Solve { moves: MovesWanted::None, why: Why::Short, ..Solve::new(spec) }
     }
 
@@ -76,7 +76,7 @@ impl Solve {
     ///
     /// # Errors
     /// Any error of the notation, with its place.
-    pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, Spec>> {
+    pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         self.spec.read(self.misere, sources)
     }
 
@@ -129,22 +129,22 @@ impl Solve {
     }
 
     /// Reads the position within the limits.
-    fn read_within(&self, session: &mut Session<'_>) -> Result<Cow<'_, Spec>> {
+    fn read_within(&self, session: &mut Session<'_>) -> Result<Cow<'_, PositionSum>> {
         let scope = session.budget.enter();
         scope.finish(self.read(session.sources))
     }
 
-    fn answer_to(&self, spec: &Spec, session: &mut Session<'_>, budget: &Budget) -> Result<Answer> {
+    fn answer_to(&self, spec: &PositionSum, session: &mut Session<'_>, budget: &Budget) -> Result<Answer> {
         if let Some(database) = &mut session.database {
             let solved = database.open(spec, budget)?;
-            session.solver.rest_on(solved);
+            session.solver.set_database(solved);
         }
         let answer = session.solver.solve(spec, &self.question(), budget)?;
         match &session.database {
             Some(database) if !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) => {
                 let (folder, spec) = (database.name(), answer.spec.unwrap_or_default());
                 let message = text!("`{folder}` is refused: it is not of `{spec}`", folder, spec);
-                Err(Error::new(ErrorKind::Refused, message).mended_by(Remedy::Folder))
+                Err(Error::new(ErrorKind::Refused, message).with_suggestion(Suggestion::Folder))
             }
             _ => Ok(answer),
         }

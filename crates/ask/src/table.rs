@@ -16,9 +16,9 @@ use grundy_render::{
 };
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
-use grundy_rules::{NoSources, Remedy, Seat, TableView};
+use grundy_rules::{NoSources, Player, Suggestion, TableView};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub struct Table {
     /// Whether theorems may be used.
     pub theorems: bool,
     /// The player whom all the others play against together, in games of several players.
-    pub coalition: Option<Seat>,
+    pub coalition: Option<Player>,
     /// The format.
     pub format: TableFormat,
 }
@@ -48,7 +48,7 @@ pub struct TableArray {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The quantity of its entries.
-    pub of: Of,
+    pub of: Quantity,
     /// The first position, with zeros behind its numbers.
     pub first: [u64; 3],
     /// The last position, with zeros behind its numbers.
@@ -96,7 +96,7 @@ impl Table {
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs a last number", rules);
-            Error::new(ErrorKind::BadArgument, message).mended_by(Remedy::Bound(rules.to_string()))
+            Error::new(ErrorKind::BadArgument, message).with_suggestion(Suggestion::Bound(rules.to_string()))
         })
     }
 
@@ -109,11 +109,11 @@ impl Table {
     }
 
     /// The quantity of a table as an array: asked for, or usual for a claim and the game.
-    fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Of> {
+    fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
         match (self.of, claim) {
             // Claims about values read both.
-            (None, Some(claim)) if claim.has_values() => Ok(Of::Grundy),
-            (None, _) => Ok(Of::usual(rules)),
+            (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
+            (None, _) => Ok(Quantity::usual(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.of()),
             (Some(_), _) => Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values"))),
         }
@@ -144,7 +144,7 @@ impl Table {
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
             budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
-            let empty = if of == Of::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
+            let empty = if of == Quantity::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
             let cells = filled(empty, &mut table, of, None, budget)?;
             drop(table);
             Ok(TableArray { rules, of, first, last, dims, cells })
@@ -175,8 +175,8 @@ impl Table {
         let cells = filled(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
         let told = match (&claim, of) {
             (Some(_), _) => 2,
-            (None, Of::Grundy) => 1,
-            (None, Of::Outcome) => 0,
+            (None, Quantity::Grundy) => 1,
+            (None, Quantity::Outcome) => 0,
         };
         packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)])
     }
@@ -251,11 +251,11 @@ impl Table {
             return Ok(out.end()?);
         }
         // Of the P-positions nobody asks the value: it is 0.
-        let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
+        let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
         let of = self.of.map_or_else(usual, TableTarget::of);
         let sides = match self.of {
-            Some(TableTarget::Left) => Some(Sides::Of(Seat::LEFT)),
-            Some(TableTarget::Right) => Some(Sides::Of(Seat::RIGHT)),
+            Some(TableTarget::Left) => Some(Sides::Quantity(Player::LEFT)),
+            Some(TableTarget::Right) => Some(Sides::Quantity(Player::RIGHT)),
             None if rules.is_partizan() && !self.positions => Some(Sides::Both),
             _ => None,
         };
@@ -338,7 +338,7 @@ impl Table {
             return refused(text!("the vertices of a graph have outcomes and Grundy values"));
         }
         check_vertices(format)?;
-        let usual = || if self.positions { Of::Outcome } else { Of::usual(rules) };
+        let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
         let of = self.of.map_or_else(usual, TableTarget::of);
         // Whatever way it is solved, a graph is gone through: there is no theorem to leave out.
         let vertices = Vertices::of_rules(rules, of, budget)?;
@@ -353,7 +353,7 @@ impl Table {
 fn filled(
     mut cells: Cells,
     table: &mut grundy_solve::Table<'_>,
-    of: Of,
+    of: Quantity,
     claim: Option<&Claim>,
     budget: &Budget,
 ) -> Result<Cells> {
@@ -367,7 +367,7 @@ fn filled(
                     None => {
                         let cell = table.cell([a, b, c])?;
                         let letter = cell.outcome.name().as_bytes()[0].into();
-                        if of == Of::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
+                        if of == Quantity::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
                     }
                 };
                 cells.push(u64::try_from(value).map_err(|_| too_wide())?);

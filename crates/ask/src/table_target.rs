@@ -1,6 +1,6 @@
 //! The quantities that tables show.
 
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// The quantity that a table contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl TableTarget {
     ];
 
     /// The quantity that engines compute for it.
-    pub(crate) fn of(self) -> Of {
-        if self == TableTarget::Grundy { Of::Grundy } else { Of::Outcome }
+    pub(crate) fn of(self) -> Quantity {
+        if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
     }
 }

@@ -9,7 +9,7 @@ use grundy_solve::canonical::Canonical;
 use grundy_value::Facts;
 
 /// A form of more letters is none that anybody reads.
-const LONGEST: usize = 2000;
+const MAX_LEN: usize = 2000;
 
 /// Whether an expression says itself that it is of misère play.
 pub fn is_misere(text: &str) -> bool {
@@ -29,7 +29,7 @@ pub fn is_misere(text: &str) -> bool {
 pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
     let mut forms = MisereForms::new(budget);
     let form = forms.read(text, &mut |game| parse_with(game, sources))?;
-    Ok(forms.facts(form, LONGEST))
+    Ok(forms.facts(form, MAX_LEN))
 }
 
 /// What there is to say of the value of an expression.

@@ -76,7 +76,7 @@ pub(crate) enum Sign {
     /// `?`: any state but a hole; right, what stood there.
     Any,
     /// `{xo}`: one of these; right, the one that stood there left.
-    Of(States),
+    Quantity(States),
 }
 
 impl Sign {
@@ -85,7 +85,7 @@ impl Sign {
         match self {
             Sign::One(state) => States::one(state),
             Sign::Any => States::ANY,
-            Sign::Of(states) => states,
+            Sign::Quantity(states) => states,
         }
     }
 
@@ -94,7 +94,7 @@ impl Sign {
         match self {
             Sign::One(state) => Sign::One(to(state)),
             Sign::Any => Sign::Any,
-            Sign::Of(states) => Sign::Of(states.map(to)),
+            Sign::Quantity(states) => Sign::Quantity(states.map(to)),
         }
     }
 }

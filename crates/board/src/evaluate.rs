@@ -12,11 +12,11 @@ use rustc_hash::FxHashMap;
 use std::any::Any;
 
 /// Play goes so deep at most here: each move is a call within a call. Deeper boards are left to the search by lists.
-pub(crate) const DEEPEST: u32 = 150;
+pub(crate) const MAX_DEPTH: u32 = 150;
 /// From so many patterns on, boards are looked up before they are taken apart.
 const MANY: usize = 16;
 /// A move of more steps than this is left to lists.
-const MOST_MIDST: usize = 1 << 16;
+const MAX_MIDST: usize = 1 << 16;
 
 /// Keeps the parts of a rule that serve the next board: its planes, and the values of boards.
 struct Kept {
@@ -187,7 +187,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     }
 
     fn by_options(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
-        if depth == DEEPEST {
+        if depth == MAX_DEPTH {
             return Err(Stop::Deep);
         }
         self.nodes += 1;
@@ -263,7 +263,7 @@ pub(crate) fn ends<const K: usize, const W: u32>(
         if !poll(64) {
             return Err(Limit::Cancelled.into());
         }
-        if met > MOST_MIDST {
+        if met > MAX_MIDST {
             return Err(Stop::Deep);
         }
         let mut go_on = |pattern: &Pattern, step: usize| {

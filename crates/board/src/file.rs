@@ -3,7 +3,7 @@
 //! A file of rules holds one rule without braces, or several with names, `cram = { [..] -> [##]; [. / .] -> [# / #] }`; `#` starts a
 //! comment outside of pictures. A file of boards has a row of a board in each line; blank lines stand between boards.
 
-use crate::read::{self, Of, Rule};
+use crate::read::{self, Quantity, Rule};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
@@ -157,10 +157,10 @@ const NAMED: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the place in the file where that is to blame; `io`.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     let example = match of {
-        Of::Boards => "board[@mygame.grundy](4x4)",
-        Of::Graphs => "graph[@mygame.grundy](a-b,b-c)",
+        Quantity::Boards => "board[@mygame.grundy](4x4)",
+        Quantity::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
     input.expect('[', example)?;
     let file = Source::read(input).map_err(|error| match error.kind {

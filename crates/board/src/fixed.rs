@@ -42,18 +42,18 @@ pub(crate) struct Fixed {
 
 /// An option in all directions and lengths.
 #[derive(Debug)]
-pub(crate) struct Fixings {
+pub(crate) struct InstantiatedRule {
     pub by: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<Fixed>>,
 }
 
-impl Fixings {
+impl InstantiatedRule {
     /// Instantiates an option for boards of at most `reach` rows and columns. Returns `None` if the budget is
     /// exhausted.
-    pub fn of(drawn: &Drawn, reach: usize) -> Option<Fixings> {
+    pub fn of(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
-        Some(Fixings { by: drawn.by, repeat: drawn.repeat, steps: steps? })
+        Some(InstantiatedRule { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }
 }
 
@@ -109,7 +109,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
         for (c, pair) in left.iter().zip(right).enumerate() {
             let (Item::Cell(before), Item::Cell(becomes)) = pair else { continue };
-            if matches!(before, Sign::Of(_)) {
+            if matches!(before, Sign::Quantity(_)) {
                 sets.push(cells.len());
             }
             cells.push(Asked { at: way.at(r as i32, c as i32), states: before.states() });
@@ -119,7 +119,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
         Sign::One(state) => After::State(state),
         Sign::Any => After::Copy(k),
-        Sign::Of(_) => {
+        Sign::Quantity(_) => {
             of_set += 1;
             After::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
         }
@@ -173,7 +173,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
         starts.push(cells.len());
         match item {
             Item::Run(..) if !open => runs.push((cells.len(), count)),
-            Item::Cell(Sign::Of(_)) if !open => sets.push(cells.len()),
+            Item::Cell(Sign::Quantity(_)) if !open => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
@@ -192,7 +192,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
         match *item {
             Item::Cell(Sign::One(state)) => after.push(After::State(state)),
             Item::Cell(Sign::Any) => after.push(After::Copy(after.len())),
-            Item::Cell(Sign::Of(_)) => {
+            Item::Cell(Sign::Quantity(_)) => {
                 after.push(After::Copy(sets[at_set]));
                 at_set += 1;
             }

@@ -15,8 +15,8 @@ use crate::openings;
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_rules::{
-    Budget, Card, Cursor, FirstFault, Game, Impartial, Kind, MoveText, Openings, Parts, Picture, Result, Rules, Seat,
-    Theorem,
+    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Openings, Picture, Player,
+    Result, Rules, Theorem,
 };
 use grundy_value::{Limit, Value, Values};
 use std::sync::Arc;
@@ -59,19 +59,19 @@ impl Board {
 }
 
 impl Rules for Board {
-    type Part = Cells;
+    type Component = Cells;
     type Move = BoardMove;
     type Key = Cells;
 
-    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
+    fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
         self.drawing.moves(board, by).into_iter().map(BoardMove)
     }
 
-    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
-        Parts::from_elem(mv.0.clone(), 1)
+    fn play(&self, _board: &Cells, _by: Player, mv: &BoardMove) -> Components<Cells> {
+        Components::from_elem(mv.0.clone(), 1)
     }
 
-    fn split(&self, board: Cells) -> Parts<Cells> {
+    fn split(&self, board: Cells) -> Components<Cells> {
         self.drawing.split(board)
     }
 
@@ -88,7 +88,7 @@ impl Rules for Board {
 impl Impartial for Board {}
 
 impl Game for Board {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "board",
         aliases: &["棋盘"],
         title: "Your own board game",
@@ -109,7 +109,7 @@ impl Game for Board {
         Ok(Board { drawing: Arc::new(Drawing::read(input)?), name: None })
     }
 
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         self.name.map_or(&Board::CARD, |name| name.card)
     }
 
@@ -129,7 +129,7 @@ impl Game for Board {
         self.drawing.ends
     }
 
-    fn surely_ends(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         self.drawing.ends
     }
 

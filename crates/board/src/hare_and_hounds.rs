@@ -24,7 +24,9 @@ use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::{Card, Cursor, Error, ErrorKind, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat};
+use grundy_rules::{
+    Components, Cursor, Error, ErrorKind, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules,
+};
 use std::sync::LazyLock;
 
 /// The game.
@@ -67,12 +69,12 @@ fn has_passed(board: &Cells) -> bool {
 }
 
 impl Rules for HareAndHounds {
-    type Part = Cells;
+    type Component = Cells;
     type Move = BoardMove;
     type Key = Cells;
 
-    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
-        let piece = if by == Seat::LEFT { HOUND } else { HARE };
+    fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
+        let piece = if by == Player::LEFT { HOUND } else { HARE };
         let lost = piece == HOUND && has_passed(board);
         let from = (0..board.cells().len()).filter(move |&place| !lost && board.cells()[place] == piece);
         from.flat_map(move |from| {
@@ -86,8 +88,8 @@ impl Rules for HareAndHounds {
         })
     }
 
-    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
-        Parts::from_elem(mv.0.clone(), 1)
+    fn play(&self, _board: &Cells, _by: Player, mv: &BoardMove) -> Components<Cells> {
+        Components::from_elem(mv.0.clone(), 1)
     }
 
     fn key(&self, board: &Cells) -> Cells {
@@ -100,7 +102,7 @@ impl Rules for HareAndHounds {
 }
 
 impl Game for HareAndHounds {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "hare_and_hounds",
         aliases: &["野兔与猎犬", "french_military_game"],
         title: "Hare and Hounds",

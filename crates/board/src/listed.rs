@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::rule::Drawing;
-use grundy_rules::{Card, Kind};
+use grundy_rules::{GameInfo, Kind};
 use std::sync::Arc;
 
 /// A game of the list: what its card, its rules and its boards come from.
@@ -38,7 +38,7 @@ pub struct Line {
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) line: &'static Line,
-    pub(crate) card: &'static Card,
+    pub(crate) card: &'static GameInfo,
     pub(crate) drawing: Arc<Drawing>,
     /// What a board given by its size is filled with.
     pub(crate) tile: Cells,
@@ -46,7 +46,7 @@ pub(crate) struct Name {
 
 impl Name {
     /// Reads the pictures of a line.
-    pub(crate) fn read(line: &'static Line, card: &'static Card) -> Name {
+    pub(crate) fn read(line: &'static Line, card: &'static GameInfo) -> Name {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // A test reads every line.

@@ -24,10 +24,10 @@ enum Kind {
 }
 
 /// Rules of more states than this are measured state by state only.
-const MOST_STATES: usize = 8;
+const MAX_STATES: usize = 8;
 
 /// So often is an option measured; whether play ends is not known then.
-const MOST_MEASURED: usize = 1 << 18;
+const MAX_MEASURED: usize = 1 << 18;
 
 /// Stands for a rise without bound.
 const FAR: i64 = i64::MAX / 1024;
@@ -45,7 +45,7 @@ pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
 fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
-    let subsets: Vec<States> = if all.len() <= MOST_STATES {
+    let subsets: Vec<States> = if all.len() <= MAX_STATES {
         let member = |set: u32, k: &usize| set >> k & 1 == 1;
         let of = |set| (0..all.len()).filter(|k| member(set, k)).fold(States::NONE, |s, k| s | States::one(all[k]));
         (1..1u32 << all.len()).map(of).collect()
@@ -61,7 +61,7 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
             for &states in &subsets {
                 for sign in [1, -1] {
                     measured += left.len();
-                    if measured > MOST_MEASURED || !poll(256 * left.len() as u64) {
+                    if measured > MAX_MEASURED || !poll(256 * left.len() as u64) {
                         return false;
                     }
                     let measure = Measure { states, kind, sign };
@@ -285,7 +285,7 @@ impl Measure {
 }
 
 fn is_set(item: &Item) -> bool {
-    matches!(item, Item::Cell(Sign::Of(_)))
+    matches!(item, Item::Cell(Sign::Quantity(_)))
 }
 
 /// The entries of a picture of one row, of which each cell lies `part` farther than the one before.
@@ -341,7 +341,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
                 after.push(Entry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
-            Item::Cell(Sign::Of(states)) => {
+            Item::Cell(Sign::Quantity(states)) => {
                 put(states, None, sets.get(at_set).copied());
                 at_set += 1;
             }

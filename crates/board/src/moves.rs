@@ -2,21 +2,21 @@
 
 use crate::cells::Cells;
 use crate::drawn::Repeat;
-use crate::fixed::{Fixed, Fixings};
+use crate::fixed::{Fixed, InstantiatedRule};
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The boards that are looked at within one list of moves have at most so many cells together.
-const MOST_MET: usize = 1 << 26;
+const MAX_MET: usize = 1 << 26;
 
 /// That a list of moves has no end within reason.
 #[derive(Debug)]
-pub(crate) struct TooMany;
+pub(crate) struct MoveLimitExceeded;
 
 /// A board in the midst of a move.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Midst {
+struct PartialMove {
     board: Cells,
     /// Where the piece that moved stands.
     focus: Option<usize>,
@@ -27,7 +27,7 @@ struct Midst {
 
 /// The boards that a player's moves lead to, each once: by options in their order, then by places. The list is incomplete if the budget
 /// is exhausted.
-pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec<Cells>, TooMany> {
+pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, seat: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[seat]) {
         each(option, board, &mut |left| {
@@ -41,17 +41,17 @@ pub(crate) fn all(options: &[Fixings], board: &Cells, seat: usize) -> Result<Vec
 }
 
 /// Returns whether the budget has room for this many boards of this size, each stored twice.
-fn within(boards: usize, board: &Cells) -> Result<bool, TooMany> {
+fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
-    if boards.saturating_mul(cells) > MOST_MET {
-        return Err(TooMany);
+    if boards.saturating_mul(cells) > MAX_MET {
+        return Err(MoveLimitExceeded);
     }
     let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
     Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
 /// Whether either player has a move.
-pub(crate) fn any(options: &[Fixings], board: &Cells) -> bool {
+pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     let mut found = false;
     for option in options {
         let looked = each(option, board, &mut |_| {
@@ -67,7 +67,11 @@ pub(crate) fn any(options: &[Fixings], board: &Cells) -> bool {
 }
 
 /// Shows what the moves of an option lead to until `show` says that it is enough.
-fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<bool, TooMany>) -> Result<(), TooMany> {
+fn each(
+    option: &InstantiatedRule,
+    board: &Cells,
+    show: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
+) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let mut waiting = vec![];
     for fixed in &option.steps[0] {
@@ -83,13 +87,13 @@ fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<b
                 if !within(waiting.len(), board)? {
                     return Ok(());
                 }
-                waiting.push(Midst { board: left, focus, way: fixed.way, step: 0 });
+                waiting.push(PartialMove { board: left, focus, way: fixed.way, step: 0 });
             } else if !show(left)? {
                 return Ok(());
             }
         }
     }
-    let mut seen: FxHashSet<Midst> = waiting.iter().cloned().collect();
+    let mut seen: FxHashSet<PartialMove> = waiting.iter().cloned().collect();
     waiting.reverse();
     while let Some(midst) = waiting.pop() {
         let mut next = vec![];
@@ -118,8 +122,8 @@ fn each(option: &Fixings, board: &Cells, show: &mut dyn FnMut(Cells) -> Result<b
 }
 
 /// The next step with the piece that moved.
-fn on(fixed: &Fixed, midst: &Midst, step: usize) -> Option<Midst> {
+fn on(fixed: &Fixed, midst: &PartialMove, step: usize) -> Option<PartialMove> {
     let ([from, _], focus) = (fixed.piece?, midst.focus?);
     let (board, focus) = fixed.played(&midst.board, from, midst.board.whereabouts(focus))?;
-    Some(Midst { board, focus, way: fixed.way, step })
+    Some(PartialMove { board, focus, way: fixed.way, step })
 }

@@ -15,7 +15,8 @@ use crate::listed::Name;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard,
+    Cursor, DynPosition, DynRuleset, Entry, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    TheoremInfo,
 };
 use std::sync::OnceLock;
 
@@ -340,13 +341,13 @@ fn name(number: usize) -> &'static Name {
 
 static LIST: [Line; LINES.len()] = LINES;
 
-static CARDS: [Card; LINES.len()] = {
+static CARDS: [GameInfo; LINES.len()] = {
     let mut all = [Board::CARD; LINES.len()];
     let mut number = 0;
     while number < LINES.len() {
         let Line { name, aliases, title, rules, notation, example, kind, short, .. } = LINES[number];
         let (also, others, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] = Card { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
+        all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
         number += 1;
     }
     all
@@ -373,11 +374,11 @@ impl Listed {
 }
 
 impl Entry for Listed {
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         &CARDS[self.0]
     }
 
-    fn theorems(&self) -> Vec<&'static TheoremCard> {
+    fn theorems(&self) -> Vec<&'static TheoremInfo> {
         crate::theorems::theorems(LINES[self.0].name).iter().map(|theorem| &theorem.card).collect()
     }
 
@@ -387,11 +388,11 @@ impl Entry for Listed {
         }
         let board = self.board();
         let (parts, first) = board.parse_position(alias, input)?;
-        Ok(Box::new(Term::with_first(board, parts, first)))
+        Ok(Box::new(GamePosition::with_first(board, parts, first)))
     }
 
     fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        Ok(Box::new(Bare::new(self.board())))
+        Ok(Box::new(RulesHandle::new(self.board())))
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
@@ -410,7 +411,9 @@ impl Entry for Listed {
         let starts = starts.into_iter().flatten().filter(in_scope);
         let lines = (0..lines).map(move |n| samples::line(n, states.as_bytes()));
         let boards = (0..160).map(move |n| samples::sample(n, states.as_bytes(), rows)).chain(lines).chain(starts);
-        Box::new(boards.map(move |cells| Box::new(Term::new(board.clone(), vec![cells])) as Box<dyn DynPosition>))
+        Box::new(
+            boards.map(move |cells| Box::new(GamePosition::new(board.clone(), vec![cells])) as Box<dyn DynPosition>),
+        )
     }
 }
 

@@ -16,7 +16,7 @@ use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use crate::samples;
-use grundy_rules::{Card, Cursor, Game, Kind, MoveText, Parts, Picture, Result, Rules, Seat, poll};
+use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
 use std::sync::LazyLock;
 
 /// The game.
@@ -57,12 +57,12 @@ fn is_legal(board: &Cells) -> bool {
 }
 
 impl Rules for NoGo {
-    type Part = Cells;
+    type Component = Cells;
     type Move = BoardMove;
     type Key = Cells;
 
-    fn moves(&self, board: &Cells, by: Seat) -> impl Iterator<Item = BoardMove> {
-        let stone = if by == Seat::LEFT { b'x' } else { b'o' };
+    fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
+        let stone = if by == Player::LEFT { b'x' } else { b'o' };
         let empty = (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY);
         empty.take_while(|_| poll(16 * board.cells().len() as u64)).filter_map(move |place| {
             let mut left = board.clone();
@@ -71,8 +71,8 @@ impl Rules for NoGo {
         })
     }
 
-    fn play(&self, _board: &Cells, _by: Seat, mv: &BoardMove) -> Parts<Cells> {
-        Parts::from_elem(mv.0.clone(), 1)
+    fn play(&self, _board: &Cells, _by: Player, mv: &BoardMove) -> Components<Cells> {
+        Components::from_elem(mv.0.clone(), 1)
     }
 
     fn key(&self, board: &Cells) -> Cells {
@@ -87,7 +87,7 @@ impl Rules for NoGo {
 }
 
 impl Game for NoGo {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "nogo",
         aliases: &["不围棋", "anti_atari_go"],
         title: "NoGo",
@@ -132,7 +132,7 @@ impl Game for NoGo {
 mod tests {
     use super::*;
 
-    fn moves(board: &str, by: Seat) -> String {
+    fn moves(board: &str, by: Player) -> String {
         let rows: Vec<&str> = board.split('/').collect();
         let cells = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes()).unwrap();
         let all = NoGo.moves(&cells, by).map(|mv| mv.0.to_string());
@@ -141,15 +141,15 @@ mod tests {
 
     #[test]
     fn liberties_are_kept() {
-        assert_eq!(moves(".", Seat::LEFT), "");
-        assert_eq!(moves("..", Seat::LEFT), "x. .x");
+        assert_eq!(moves(".", Player::LEFT), "");
+        assert_eq!(moves("..", Player::LEFT), "x. .x");
         // Neither one's own last liberty nor the other's may be taken, by a group of several stones as well.
-        assert_eq!(moves("x.", Seat::LEFT), "");
-        assert_eq!(moves("x.", Seat::RIGHT), "");
-        assert_eq!(moves("xx./...", Seat::RIGHT), "xxo/... xx./o.. xx./.o. xx./..o");
-        assert_eq!(moves("xx/o.", Seat::LEFT), "");
-        assert_eq!(moves("xo./.#.", Seat::RIGHT), "xoo/.#. xo./.#o");
+        assert_eq!(moves("x.", Player::LEFT), "");
+        assert_eq!(moves("x.", Player::RIGHT), "");
+        assert_eq!(moves("xx./...", Player::RIGHT), "xxo/... xx./o.. xx./.o. xx./..o");
+        assert_eq!(moves("xx/o.", Player::LEFT), "");
+        assert_eq!(moves("xo./.#.", Player::RIGHT), "xoo/.#. xo./.#o");
         // Where a group has no liberty, no move gives it one.
-        assert_eq!(moves("x#/#.", Seat::RIGHT), "");
+        assert_eq!(moves("x#/#.", Player::RIGHT), "");
     }
 }

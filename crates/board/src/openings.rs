@@ -4,11 +4,11 @@
 use crate::cells::Cells;
 use crate::compiled::{Board, Compiled, fits, played};
 use crate::cuts::Cuts;
-use crate::evaluate::{DEEPEST, Engine, Stop, ends, sized};
+use crate::evaluate::{Engine, MAX_DEPTH, Stop, ends, sized};
 use crate::planes::{Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::{Budget, Openings, Seat, poll};
+use grundy_rules::{Budget, Openings, Player, poll};
 use grundy_value::InOrder;
 use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
@@ -90,7 +90,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     fn openings(mut self, drawing: &Drawing, planes: &Planes, board: &Cells) -> Result<Openings<Cells>, Stop> {
         let mut moves = [None, None];
         for (seat, found) in moves.iter_mut().enumerate() {
-            let left = drawing.moves(board, Seat(seat as u8));
+            let left = drawing.moves(board, Player(seat as u8));
             let mut children = vec![];
             for (number, left) in left.iter().enumerate() {
                 let board = planes.board::<K, W>(left);
@@ -206,7 +206,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         if let Some(&known) = self.known.get(&at) {
             return Ok(known);
         }
-        if depth == DEEPEST {
+        if depth == MAX_DEPTH {
             return Err(Stop::Deep);
         }
         self.nodes += 1;

@@ -62,7 +62,7 @@ pub(crate) struct Planes {
 }
 
 /// A picture with more sets than this is not compiled.
-const MOST_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 64;
 
 impl Planes {
     /// Whether a board is one row of up to 64 cells.
@@ -159,7 +159,7 @@ impl Planes {
                 .iter()
                 .flat_map(|choice| cell.states.iter().map(move |state| choice.iter().copied().chain([state]).collect()))
                 .collect();
-            if choices.len() > MOST_CHOICES {
+            if choices.len() > MAX_CHOICES {
                 return None;
             }
         }

@@ -16,26 +16,26 @@ pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; ri
 
 /// What pictures are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum Quantity {
     /// Cells in rows.
     Boards,
     /// Vertices and edges.
     Graphs,
 }
 
-impl Of {
+impl Quantity {
     fn example(self) -> &'static str {
         match self {
-            Of::Boards => EXAMPLE,
-            Of::Graphs => GRAPH_EXAMPLE,
+            Quantity::Boards => EXAMPLE,
+            Quantity::Graphs => GRAPH_EXAMPLE,
         }
     }
 }
 
 /// Rules of more options are not taken.
-const MOST_OPTIONS: usize = 64;
+const MAX_OPTIONS: usize = 64;
 /// Nor those with more steps in one option.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 /// Directions reach so far in each step.
 const FARTHEST: u64 = 32;
 
@@ -52,7 +52,7 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// As [`rule`].
-pub(crate) fn given(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
+pub(crate) fn given(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     if input.peek() == Some('[') {
         return file::rule(input, of);
     }
@@ -66,7 +66,7 @@ pub(crate) fn given(input: &mut Cursor<'_>, of: Of) -> Result<Rule> {
 ///
 /// # Errors
 /// `syntax` or `bad_argument` with the place.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) -> Result<Rule> {
     let mut reader = Reader { input, text: String::new(), of };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
     let mut by = [true; 2];
@@ -77,7 +77,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Resul
         }
         let start = reader.input.here().start;
         if let Some(mirror) = reader.either("swap", "mirror") {
-            if mirror && of == Of::Graphs {
+            if mirror && of == Quantity::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right that `mirror` exchanges"));
                 let error = error.at(start..start + 6);
@@ -90,8 +90,8 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Resul
             options.push(reader.option(by)?);
         }
         written += 1;
-        if options.len() > MOST_OPTIONS || written > MOST_OPTIONS {
-            let message = text!("a rule has at most {most} options", most = MOST_OPTIONS);
+        if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
+            let message = text!("a rule has at most {most} options", most = MAX_OPTIONS);
             return Err(Error::new(ErrorKind::TooLarge, message).at(start..reader.input.offset()));
         }
         reader.comments();
@@ -111,7 +111,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Of) -> Resul
 }
 
 /// What the other player has been given so far, pieces exchanged.
-fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Of) -> Result<Vec<Drawn>> {
+fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Quantity) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
         let message = text!("`swap` takes over what the other player may do; here nobody is named");
         return Err(
@@ -135,7 +135,7 @@ struct Reader<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// What has been read, as it prints.
     text: String,
-    of: Of,
+    of: Quantity,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -214,8 +214,8 @@ impl<'t> Reader<'_, 't> {
         while self.eat("then") {
             self.text.push_str(" then ");
             let (step, sides, _) = self.step(false)?;
-            if steps.len() == MOST_STEPS {
-                let message = text!("an option has at most {most} steps", most = MOST_STEPS);
+            if steps.len() == MAX_STEPS {
+                let message = text!("an option has at most {most} steps", most = MAX_STEPS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(sides.span()));
             }
             steps.push((step, sides));
@@ -247,14 +247,14 @@ impl<'t> Reader<'_, 't> {
         let sides = Sides { before, after };
         let row = sides.before.rows.len() == 1;
         let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
-            Of::Boards => (sides::check(&sides)?, vec![]),
-            Of::Graphs => (false, picture::joints(&sides)?),
+            Quantity::Boards => (sides::check(&sides)?, vec![]),
+            Quantity::Graphs => (false, picture::joints(&sides)?),
         };
         let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
         loop {
             let word = self.word();
             let start = self.input.here().start;
-            if self.of == Of::Graphs && matches!(word, "along" | "turned" | "any") {
+            if self.of == Quantity::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("pictures of graphs lie along edges, in every way"));
                 return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
@@ -324,8 +324,8 @@ impl<'t> Reader<'_, 't> {
     fn side(&mut self, right: bool) -> Result<Read> {
         self.comments();
         let side = match self.of {
-            Of::Boards => side::read(self.input, right)?,
-            Of::Graphs => picture::read(self.input, right)?,
+            Quantity::Boards => side::read(self.input, right)?,
+            Quantity::Graphs => picture::read(self.input, right)?,
         };
         self.text.push_str(&side.text());
         Ok(side)
@@ -354,7 +354,7 @@ impl<'t> Reader<'_, 't> {
     fn seen(&mut self) -> Result<States> {
         let span = self.input.here();
         let states = self.states()?;
-        if self.of == Of::Graphs && states.has(HOLE) {
+        if self.of == Quantity::Graphs && states.has(HOLE) {
             return Err(picture::gone(span));
         }
         Ok(states)
@@ -373,7 +373,7 @@ impl<'t> Reader<'_, 't> {
         if any {
             let span = self.input.here();
             self.input.eat_str("any");
-            if self.of == Of::Graphs {
+            if self.of == Quantity::Graphs {
                 let error = Error::new(ErrorKind::BadArgument, text!("vertices have one kind of neighbours"));
                 let error = error.at(span.start..span.start + 3);
                 return Err(error.help(text!("for example {example}", example = "[.] -> [x] if no x near")));

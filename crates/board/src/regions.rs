@@ -9,15 +9,15 @@
 
 use crate::cells::Cells;
 use crate::drawn::{HOLE, NOTHING, Repeat, States};
-use crate::fixed::{After, Fixed, Fixings, beside};
+use crate::fixed::{After, Fixed, InstantiatedRule, beside};
 use crate::moves;
 use crate::rule::Drawing;
 use grundy_lang::text;
-use grundy_rules::{Parts, fits, poll};
+use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// The independent regions of a board, as boards of their own; some of them are missing if the budget is exhausted.
-pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts<Cells> {
+pub(crate) fn of(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
@@ -25,7 +25,7 @@ pub(crate) fn of(drawing: &Drawing, options: &[Fixings], board: &Cells) -> Parts
         let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
             if !poll(cost(fixed, board)) || !regions.has_room() {
-                return Parts::new();
+                return Components::new();
             }
             for place in 0..board.cells().len() {
                 regions.join(fixed, place, chain);
@@ -41,7 +41,7 @@ fn cost(fixed: &Fixed, board: &Cells) -> u64 {
 }
 
 /// The states that each cell may come to have.
-fn reached(options: &[Fixings], board: &Cells) -> Vec<States> {
+fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
         let mut more = false;
@@ -50,7 +50,7 @@ fn reached(options: &[Fixings], board: &Cells) -> Vec<States> {
                 return reached;
             }
             for place in 0..reached.len() {
-                let lying = Lying::of(fixed, board, &reached, place).filter(Lying::is_possible);
+                let lying = Placement::of(fixed, board, &reached, place).filter(Placement::is_possible);
                 for (place, states) in lying.map_or(vec![], |lying| lying.results()) {
                     let all = reached[place] | states;
                     more |= all != reached[place];
@@ -65,7 +65,7 @@ fn reached(options: &[Fixings], board: &Cells) -> Vec<States> {
 }
 
 /// A picture on a board of states that cells may have, all of whose cells may fit.
-struct Lying<'a> {
+struct Placement<'a> {
     fixed: &'a Fixed,
     board: &'a Cells,
     reached: &'a [States],
@@ -73,14 +73,14 @@ struct Lying<'a> {
     origin: (i32, i32),
 }
 
-impl<'a> Lying<'a> {
+impl<'a> Placement<'a> {
     /// The picture with its base at a place; nothing if some cell can not fit.
-    fn of(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Lying<'a>> {
+    fn of(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.meets(reached[place]) {
             return None;
         }
         let ((row, column), (down, right)) = (board.whereabouts(place), fixed.cells[fixed.base].at);
-        let lying = Lying { fixed, board, reached, origin: (row - down, column - right) };
+        let lying = Placement { fixed, board, reached, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.meets(lying.at(cell.at)));
         let ends = fixed.edges.iter().all(|&edge| lying.at(edge).has(HOLE));
         // What changes lies on the board.
@@ -186,7 +186,7 @@ impl Regions<'_> {
     /// Joins the cells of a picture that may fit at a place, and notes what scenery it looks at.
     fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
         let (board, reached) = (self.board, self.reached);
-        let Some(lying) = Lying::of(fixed, board, reached, place) else { return };
+        let Some(lying) = Placement::of(fixed, board, reached, place) else { return };
         let possible = lying.is_possible();
         let (mut own, mut seen) = (vec![], vec![]);
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
@@ -228,7 +228,7 @@ impl Regions<'_> {
     }
 
     /// The regions in which somebody has a move.
-    fn cut(mut self, drawing: &Drawing, options: &[Fixings]) -> Parts<Cells> {
+    fn cut(mut self, drawing: &Drawing, options: &[InstantiatedRule]) -> Components<Cells> {
         let void = if drawing.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
@@ -242,7 +242,7 @@ impl Regions<'_> {
             members[roots[place]].push(place);
             alive[roots[place]] |= !self.is_scenery(place);
         }
-        let mut parts = Parts::new();
+        let mut parts = Components::new();
         for root in (0..count).filter(|&root| alive[root]) {
             if !poll(4 * count as u64) {
                 break;

@@ -2,21 +2,21 @@
 
 use crate::cells::Cells;
 use crate::drawn::{Drawn, HOLE, Item, NOTHING, States};
-use crate::fixed::{self, Fixings};
+use crate::fixed::{self, InstantiatedRule};
 use crate::symmetry::{self, Symmetry};
 use crate::{measure, moves, read, regions};
 use grundy_lang::text;
-use grundy_rules::{Budget, Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat, fits, poll};
+use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, poll};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Boards have at most so many cells.
-pub(crate) const MOST_CELLS: usize = 4096;
+pub(crate) const MAX_CELLS: usize = 4096;
 /// Boards of rules with runs have at most so many rows and columns.
-const MOST_WITH_RUNS: usize = 64;
+const MAX_WITH_RUNS: usize = 64;
 
 /// With all lengths of their runs and in all directions, pictures have at most so many cells.
-const MOST_FIXED: u64 = 1 << 21;
+const MAX_FIXED: u64 = 1 << 21;
 
 /// When the pictures that are kept for boards of all sizes take more bytes than this, they are made anew.
 const MAX_KEPT_BYTES: u64 = 1 << 27;
@@ -43,7 +43,7 @@ pub(crate) struct Drawing {
     pub symmetries: Vec<Symmetry>,
     pub fault: FirstFault,
     /// The pictures on boards of some size, by the length of the longer side.
-    fixings: Mutex<BTreeMap<usize, Arc<Vec<Fixings>>>>,
+    fixings: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
 }
 
 impl Drawing {
@@ -53,7 +53,7 @@ impl Drawing {
     /// `syntax` or `bad_argument` with the place.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
-        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Of::Boards)?))
+        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Quantity::Boards)?))
     }
 
     /// The rule of a game with a name. It is shared by all threads, so it is complete whatever the budget of this one.
@@ -70,7 +70,7 @@ impl Drawing {
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::of(read::given(input, read::Of::Boards)?))
+        Ok(Drawing::of(read::given(input, read::Quantity::Boards)?))
     }
 
     fn of(rule: read::Rule) -> Drawing {
@@ -100,7 +100,7 @@ impl Drawing {
     }
 
     /// The pictures as they lie on boards of this size; none if the budget is exhausted.
-    pub fn fixings(&self, board: &Cells) -> Arc<Vec<Fixings>> {
+    pub fn fixings(&self, board: &Cells) -> Arc<Vec<InstantiatedRule>> {
         let reach = usize::from(board.rows().max(board.columns()));
         // Without runs all pictures that are no larger than the board serve.
         let reach = if self.runs { reach } else { reach.min(64) };
@@ -113,7 +113,8 @@ impl Drawing {
             return Arc::default();
         }
         // Other threads do not wait for this one.
-        let made: Option<Vec<Fixings>> = self.options.iter().map(|drawn| Fixings::of(drawn, reach)).collect();
+        let made: Option<Vec<InstantiatedRule>> =
+            self.options.iter().map(|drawn| InstantiatedRule::of(drawn, reach)).collect();
         let Some(made) = made.map(Arc::new) else { return Arc::default() };
         let mut known = known();
         // Many sizes together may take much more than each.
@@ -125,7 +126,7 @@ impl Drawing {
     }
 
     /// The boards that a player's moves lead to.
-    pub fn moves(&self, board: &Cells, by: Seat) -> Vec<Cells> {
+    pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
         if self.fault.is_noted() {
             return vec![];
         }
@@ -139,9 +140,9 @@ impl Drawing {
     }
 
     /// The independent regions of a board; the board where it is not known that play ends.
-    pub fn split(&self, board: Cells) -> Parts<Cells> {
+    pub fn split(&self, board: Cells) -> Components<Cells> {
         if !self.ends || self.shrinks || self.fault.is_noted() {
-            return Parts::from_elem(board, 1);
+            return Components::from_elem(board, 1);
         }
         regions::of(self, &self.fixings(&board), &board)
     }
@@ -161,15 +162,15 @@ impl Drawing {
     /// # Errors
     /// `bad_argument` or `too_large`, without a place.
     pub fn check(&self, rows: u64, columns: u64) -> Result<()> {
-        if rows.saturating_mul(columns) > MOST_CELLS as u64 {
-            return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MOST_CELLS)));
+        if rows.saturating_mul(columns) > MAX_CELLS as u64 {
+            return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS)));
         }
-        if self.runs && rows.max(columns) > MOST_WITH_RUNS as u64 {
+        if self.runs && rows.max(columns) > MAX_WITH_RUNS as u64 {
             let message =
-                text!("pictures with runs lie on boards of at most {most} rows and columns", most = MOST_WITH_RUNS);
+                text!("pictures with runs lie on boards of at most {most} rows and columns", most = MAX_WITH_RUNS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        if self.fixed_cells(rows.max(columns)) > MOST_FIXED {
+        if self.fixed_cells(rows.max(columns)) > MAX_FIXED {
             let message = text!("the pictures have too many runs and directions for a board of this size");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }

@@ -6,10 +6,10 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// Pictures have at most so many rows, and so many signs in each.
-const MOST_ROWS: usize = 32;
-const MOST_SIGNS: usize = 64;
+const MAX_ROWS: usize = 32;
+const MAX_SIGNS: usize = 64;
 /// And so many runs: each may have any length.
-const MOST_RUNS: usize = 2;
+const MAX_RUNS: usize = 2;
 
 const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 
@@ -59,7 +59,7 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     match sign {
         Sign::One(state) => out.push(char::from(state)),
         Sign::Any => out.push('?'),
-        Sign::Of(states) => {
+        Sign::Quantity(states) => {
             out.push('{');
             out.extend(states.iter().map(char::from));
             out.push('}');
@@ -73,7 +73,7 @@ fn push_joint(labels: States, alone: bool, out: &mut String) {
         return out.push_str(if alone { "-" } else { "--" });
     }
     out.push('-');
-    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Of(labels) }, out);
+    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Quantity(labels) }, out);
     out.push('-');
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                 }
             }
             span.end = input.here().end;
-            Sign::Of(states)
+            Sign::Quantity(states)
         }
         _ => return Ok(None),
     };
@@ -115,7 +115,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
     }
     Ok(Some(match sign {
         // A set of one is that one.
-        Sign::Of(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
+        Sign::Quantity(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
         sign => sign,
     }))
 }
@@ -145,8 +145,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
                     let message = text!("holes have no runs: beyond the board there is no end of them");
                     return Err(Error::new(ErrorKind::BadArgument, message).at(span));
                 }
-                if runs > MOST_RUNS {
-                    let message = text!("a picture has at most {most} runs", most = MOST_RUNS);
+                if runs > MAX_RUNS {
+                    let message = text!("a picture has at most {most} runs", most = MAX_RUNS);
                     return Err(Error::new(ErrorKind::TooLarge, message).at(span));
                 }
                 Item::Run(sign, some)
@@ -180,8 +180,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
                 }
                 side.rows.push(vec![]);
                 side.spans.push(vec![]);
-                if side.rows.len() > MOST_ROWS {
-                    let message = text!("a picture has at most {most} rows", most = MOST_ROWS);
+                if side.rows.len() > MAX_ROWS {
+                    let message = text!("a picture has at most {most} rows", most = MAX_ROWS);
                     return Err(Error::new(ErrorKind::TooLarge, message).at(span));
                 }
                 continue;
@@ -192,8 +192,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
         if let (Some(row), Some(spans)) = (row, spans) {
             row.push(item);
             spans.push(span.clone());
-            if row.len() > MOST_SIGNS {
-                let message = text!("a row of a picture has at most {most} signs", most = MOST_SIGNS);
+            if row.len() > MAX_SIGNS {
+                let message = text!("a row of a picture has at most {most} signs", most = MAX_SIGNS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
         }

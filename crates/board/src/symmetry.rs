@@ -16,9 +16,9 @@ pub(crate) struct Symmetry {
 }
 
 /// With more pieces than this only two of them change places.
-const MOST_PERMUTED: usize = 4;
+const MAX_PERMUTED: usize = 4;
 /// And with more than this none do.
-const MOST_SWAPPED: usize = 8;
+const MAX_SWAPPED: usize = 8;
 
 /// The symmetries of the options, the identity first.
 pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
@@ -55,10 +55,10 @@ fn signs_and_ways(step: &Step) -> usize {
 }
 
 fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
-    if pieces.len() > MOST_SWAPPED {
+    if pieces.len() > MAX_SWAPPED {
         return vec![pieces.to_vec()];
     }
-    if pieces.len() > MOST_PERMUTED {
+    if pieces.len() > MAX_PERMUTED {
         let pairs = (0..pieces.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let swapped = pairs.map(|(i, j)| {
             let mut list = pieces.to_vec();
@@ -137,7 +137,7 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
         let sign = |item: &Item| if let Item::Cell(sign) = item { Some(*sign) } else { None };
         side.iter().map(|row| row.iter().map(sign).collect()).collect()
     };
-    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::Of(_))));
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::Quantity(_))));
     if !alone || moves_sets {
         return drawn();
     }

@@ -18,7 +18,7 @@ use grundy::unstable::engines::check;
 use grundy::unstable::engines::steps::Way;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render;
-use grundy::unstable::rules::{Seat, Spec};
+use grundy::unstable::rules::{Player, PositionSum};
 use grundy_ask::{FindTarget, Input, TableTarget};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -186,7 +186,7 @@ pub struct Common {
 
 impl Common {
     /// Returns the request to solve a position with these flags.
-    pub fn solve(&self, spec: impl Into<Input<Spec>>, moves: Moves, why: Why) -> grundy_ask::Solve {
+    pub fn solve(&self, spec: impl Into<Input<PositionSum>>, moves: Moves, why: Why) -> grundy_ask::Solve {
         let moves = match moves {
             Moves::All => MovesWanted::All,
             Moves::One => MovesWanted::One,

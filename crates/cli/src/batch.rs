@@ -18,9 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest line that is read whole: longer lists belong into files.
-pub const LONGEST_LINE: u64 = 64 << 20;
+pub const MAX_LINE_LEN: u64 = 64 << 20;
 /// So much of a longer one is read over in search of its end.
-const MOST_SKIPPED: u64 = 1 << 32;
+const MAX_SKIPPED: u64 = 1 << 32;
 
 pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     let input: Box<dyn Read> = match &args.file {
@@ -74,11 +74,11 @@ fn answer_lines(
     let batch = grundy_ask::Batch::new(args.common.solve("", args.moves, args.why));
     let mut work =
         Work { args, console, batch, output: console.output(true), solver: grundy::unstable::proof::solver(), files };
-    if let Err(error) = crate::db::rest_on(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
+    if let Err(error) = crate::db::set_database(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
         console.error("", &error);
         return Ok(exit_code(&error));
     }
-    let longest = LONGEST_LINE.min(args.common.limits.memory.max(1));
+    let longest = MAX_LINE_LEN.min(args.common.limits.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
     // Answers that are read as they come say themselves how far the work is.
@@ -108,7 +108,7 @@ fn answer_lines(
             locked(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
-                Ok(false) => return cannot_read(text!("it has no end within {most} bytes", most = MOST_SKIPPED)),
+                Ok(false) => return cannot_read(text!("it has no end within {most} bytes", most = MAX_SKIPPED)),
                 Err(error) => return cannot_read(Text::verbatim(error.to_string())),
             }
         }
@@ -178,7 +178,7 @@ pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> 
 /// Reads over the rest of a line; `false` if there is no end of it.
 pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     let mut skipped = 0;
-    while skipped < MOST_SKIPPED {
+    while skipped < MAX_SKIPPED {
         let piece = input.fill_buf()?;
         let (length, ends) = match piece.iter().position(|&b| b == b'\n') {
             Some(at) => (at + 1, true),
@@ -195,7 +195,7 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
 
 /// The error of a standard input whose line does not end.
 pub fn no_end() -> Error {
-    let error = text!("it has no end within {most} bytes", most = MOST_SKIPPED);
+    let error = text!("it has no end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
     Error::new(ErrorKind::Limit, message)
 }

@@ -1,13 +1,13 @@
 //! `grundy db`, and what other commands do with folders of solved positions.
 
-use crate::args::{Db, DbDo, DbFormat};
+use crate::args::{Db, DbCommand, DbFormat};
 use crate::console::{Console, exit_code};
 use grundy::unstable::engines::Solved;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::text;
 use grundy::unstable::render::{FolderInfo, folder_json, folder_text};
-use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::PositionSum;
 use grundy::unstable::store::database::{self, Database, Export};
 use grundy::unstable::{folder_info, folder_summary};
 use grundy::{Budget, Result};
@@ -40,21 +40,21 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
         DbFormat::Json => folder_json(info, console.json()) + "\n",
         _ => folder_text(info, console.style(), console.language()),
     };
-    if args.what != DbDo::Export && matches!(args.format, DbFormat::Csv | DbFormat::Parquet) {
+    if args.what != DbCommand::Export && matches!(args.format, DbFormat::Csv | DbFormat::Parquet) {
         let error =
             grundy::Error::new(grundy::ErrorKind::BadArgument, text!("positions alone are written as csv and parquet"));
         return Err(error.help(text!("grundy db export DIR --format parquet")));
     }
     match args.what {
-        DbDo::List => {
+        DbCommand::List => {
             for (k, (path, manifest)) in database::list(&args.dir)?.iter().enumerate() {
                 let gap = if k > 0 && args.format == DbFormat::Text { "\n" } else { "" };
                 let info = FolderInfo { tiers: vec![], ..folder_summary(path, manifest) };
                 write!(out, "{gap}{}", show(&info)).map_err(written)?;
             }
         }
-        DbDo::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?,
-        DbDo::Check => {
+        DbCommand::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?,
+        DbCommand::Check => {
             let database = Database::open(&args.dir, library(), &budget)?;
             let mut said = Ok(());
             database.check(args.sample, &budget, &mut |entry, looked| {
@@ -70,9 +70,9 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
                 write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
-        DbDo::Pack | DbDo::Unpack => {
+        DbCommand::Pack | DbCommand::Unpack => {
             let mut said = Ok(());
-            let work = if args.what == DbDo::Pack { database::pack } else { database::unpack };
+            let work = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
             work(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
                 if args.format == DbFormat::Text && said.is_ok() {
@@ -84,7 +84,7 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
                 write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
             }
         }
-        DbDo::Export => {
+        DbCommand::Export => {
             let form = if args.format == DbFormat::Parquet { Export::Parquet } else { Export::Csv };
             Database::open(&args.dir, library(), &budget)?.export(form, &budget, out)?;
         }
@@ -93,9 +93,9 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Has a solver answer from a folder alone, where its positions are those of the game.
-pub fn rest_on(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
+pub fn set_database(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
     if let Some(path) = path {
-        solver.rest_on(opened(path, budget)?);
+        solver.set_database(opened(path, budget)?);
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ impl grundy_ask::Database for Folder<'_> {
         self.path.display().to_string()
     }
 
-    fn open(&mut self, spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>> {
+    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>> {
         if self.solves {
             let folder = database::Folder::open(self.path, spec, budget)?;
             match self.every {

@@ -164,7 +164,7 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
         let rendered = error.render();
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };
         // Long lines of prose are hard to read.
-        let width = style.width.map(|width| width.min(MOST_COLUMNS));
+        let width = style.width.map(|width| width.min(MAX_COLUMNS));
         return match show(&Style { width, ..style }.fill(&text), error.use_stderr()) {
             Err(error) => unwritten(&error, language),
             Ok(()) => code,
@@ -193,7 +193,7 @@ pub fn unwritten(error: &std::io::Error, language: Language) -> ExitCode {
 }
 
 /// Help is no wider than this on any terminal, as the parser itself has it in a pipe.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Prints to a stream.
 fn show(text: &str, error: bool) -> std::io::Result<()> {

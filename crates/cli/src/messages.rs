@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use grundy::unstable::engines::SUM_THEOREMS;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::{FILES, Language};
-use grundy::unstable::rules::TheoremCard;
+use grundy::unstable::rules::TheoremInfo;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ fn said() -> Said {
             said.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));
         }
     };
-    let theorem = |add: &mut dyn FnMut(&str, &str, &str), card: &TheoremCard, file: &str, place: &str| {
+    let theorem = |add: &mut dyn FnMut(&str, &str, &str), card: &TheoremInfo, file: &str, place: &str| {
         for text in [card.statement, card.scope, card.strategy] {
             add(text, file, place);
         }

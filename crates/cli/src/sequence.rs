@@ -10,7 +10,7 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render::efforts_text;
 use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::sequence::{Computed, Unwritten, spelt};
+use grundy_ask::sequence::{Computed, Unwritten, normalise_code};
 use grundy_ask::{Checkpoint, Sequence, Watcher};
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let mut text = words(&args.code).map(|text| spelt(&text));
+    let mut text = words(&args.code).map(|text| normalise_code(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {
             let output = console.output(args.format == TableFormat::Json);

@@ -13,7 +13,7 @@ use grundy::unstable::play::Board;
 use grundy::unstable::render::{
     Graph, estimated_json, estimated_text, graph_dot, graph_svg, position_dot, position_svg,
 };
-use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{Database, Output, Reply, Session, Solve};
 use std::io::Write;
@@ -117,7 +117,7 @@ fn request(text: &str, args: &Args) -> Solve {
 }
 
 /// Reads a position.
-pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<Spec> {
+pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
     request(text, args).read(files).map(|spec| spec.into_owned())
 }
 
@@ -231,7 +231,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
 const STEPS: Text = text!("draw the graph of its positions: --why steps");
 
 /// The position as it lies on the board, and who wins it where that is found within the limits.
-fn position(spec: Spec, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
+fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve(spec.clone(), Moves::None, Why::Short);
     let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));

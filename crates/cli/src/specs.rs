@@ -1,6 +1,6 @@
 //! The specs that arguments stand for.
 
-use crate::batch::{LONGEST_LINE, next_line, skip_line, too_long};
+use crate::batch::{MAX_LINE_LEN, next_line, skip_line, too_long};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind, Result};
@@ -120,7 +120,7 @@ impl Specs {
     fn next_line(&mut self) -> Option<Result<String>> {
         let input = self.input.as_mut()?;
         loop {
-            let whole = match next_line(input, &mut self.line, LONGEST_LINE) {
+            let whole = match next_line(input, &mut self.line, MAX_LINE_LEN) {
                 Ok(None) => break,
                 Ok(Some(whole)) => whole,
                 Err(error) => {
@@ -135,7 +135,7 @@ impl Specs {
                 if !skip_line(input).is_ok_and(|ended| ended) {
                     self.input = None;
                 }
-                return Some(Err(too_long(LONGEST_LINE)));
+                return Some(Err(too_long(MAX_LINE_LEN)));
             }
             // Some editors put a mark before the first line.
             let line = self.line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.line).trim_ascii();

@@ -6,7 +6,7 @@ use crate::families;
 use crate::files::write_whole;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
-use grundy::unstable::engines::sequence::{News, Row, news, survey};
+use grundy::unstable::engines::sequence::{Discovery, Row, news, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::lang::text;
 use grundy::unstable::render::{
@@ -123,7 +123,7 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
         let (live, shift) = code.from_live_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
         let Some(news) = news(row, budget)? else { continue };
-        let proof = if news == News::Period { Some(proved(code, shift, row, budget)?) } else { None };
+        let proof = if news == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
         all.push(Found { code: code.clone(), shift, row: row.clone(), news, proof });
     }
     Ok(all)

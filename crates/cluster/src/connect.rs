@@ -3,7 +3,7 @@
 //! Each process listens, is called by those of greater numbers, and calls those of smaller ones. Who calls says which cluster it is of, its
 //! number, and the key of who it calls; who is not expected is hung up on.
 
-use crate::find::{self, Listens};
+use crate::find::{self, PeerAddress};
 use crate::place::Place;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
@@ -37,10 +37,10 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
     let listener = listening(place)?;
     let own = match &place.hosts {
         // Everybody has the list: it is the key.
-        Some(hosts) => Listens { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
+        Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
             let port = listener.local_addr().map_err(|error| failed(&place.name(place.index), &error))?.port();
-            let own = Listens::here(port);
+            let own = PeerAddress::here(port);
             own.write(folder, place.index)?;
             own
         }
@@ -64,7 +64,7 @@ fn meet(
     place: &Place,
     folder: &Path,
     listener: &TcpListener,
-    own: &Listens,
+    own: &PeerAddress,
     cluster: u64,
     sockets: &mut Sockets,
     budget: &Budget,
@@ -144,11 +144,11 @@ fn listening(place: &Place) -> Result<TcpListener> {
 }
 
 /// Calls a process, if it can be reached now.
-fn call(place: &Place, folder: &Path, own: &Listens, cluster: u64, index: usize) -> Option<(TcpStream, String)> {
+fn call(place: &Place, folder: &Path, own: &PeerAddress, cluster: u64, index: usize) -> Option<(TcpStream, String)> {
     let (address, key) = match &place.hosts {
         Some(hosts) => (hosts[index].clone(), own.key),
         None => {
-            let there = Listens::read(folder, index)?;
+            let there = PeerAddress::read(folder, index)?;
             (format!("{}:{}", there.host, there.port), there.key)
         }
     };

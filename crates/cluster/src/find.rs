@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 
 /// Where a process listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listens {
+pub struct PeerAddress {
     pub host: String,
     pub port: u16,
     pub key: u64,
 }
 
-impl Listens {
+impl PeerAddress {
     /// This process, at a port.
-    pub fn here(port: u16) -> Listens {
+    pub fn here(port: u16) -> PeerAddress {
         // What the standard library hashes by is random.
-        Listens { host: host_name(), port, key: RandomState::new().build_hasher().finish() | 1 }
+        PeerAddress { host: host_name(), port, key: RandomState::new().build_hasher().finish() | 1 }
     }
 
     /// Writes it for the others.
@@ -39,12 +39,12 @@ impl Listens {
     }
 
     /// Reads where a process listens; `None` as long as it has not said so.
-    pub fn read(folder: &Path, index: usize) -> Option<Listens> {
+    pub fn read(folder: &Path, index: usize) -> Option<PeerAddress> {
         let read = std::fs::read_to_string(file(folder, index)).ok()?;
         let mut words = read.split_whitespace();
         let (host, port, key) = (words.next()?, words.next()?, words.next()?);
         let host = if host == host_name() { "127.0.0.1" } else { host };
-        Some(Listens { host: host.to_string(), port: port.parse().ok()?, key: u64::from_str_radix(key, 16).ok()? })
+        Some(PeerAddress { host: host.to_string(), port: port.parse().ok()?, key: u64::from_str_radix(key, 16).ok()? })
     }
 }
 
@@ -58,8 +58,8 @@ pub fn forget(folder: &Path) {
 }
 
 /// Removes what this process alone wrote: it has not found the others. What another one wrote in its place stays.
-pub fn withdraw(folder: &Path, index: usize, own: &Listens) {
-    if Listens::read(folder, index).is_some_and(|there| there.key == own.key) {
+pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {
+    if PeerAddress::read(folder, index).is_some_and(|there| there.key == own.key) {
         let _ = std::fs::remove_file(file(folder, index));
         // Unless others are waiting.
         let _ = std::fs::remove_dir(folder.join("peers"));

@@ -20,7 +20,7 @@ pub use place::Place;
 pub use supervise::{Supervised, supervise};
 pub use wire::Wire;
 
-use grundy_rules::{Budget, Result, Spec};
+use grundy_rules::{Budget, PositionSum, Result};
 use grundy_store::database::{Folder, Hold};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// As [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the other processes.
-pub fn solve_into(path: &Path, spec: &Spec, place: &Place, every: Option<u64>, budget: &Budget) -> Result<()> {
+pub fn solve_into(path: &Path, spec: &PositionSum, place: &Place, every: Option<u64>, budget: &Budget) -> Result<()> {
     // Before the others are looked for: where another cluster works, it is not disturbed.
     let hold = if place.index == 0 { Some(Hold::take(path)?) } else { None };
     let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);

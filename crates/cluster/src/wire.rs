@@ -40,7 +40,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What a process sends another one before a meeting.
 #[derive(Clone, Serialize, Deserialize)]
-struct Parcel {
+struct Envelope {
     to: u32,
     at: u64,
     #[serde(with = "serde_bytes")]
@@ -205,11 +205,11 @@ struct Flow {
     index: usize,
     count: usize,
     watch: Arc<Watch>,
-    parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Parcel>>>,
+    parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     says: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
     probe: probe::Handle<u64>,
     /// What has arrived.
-    inbox: Rc<RefCell<Vec<Parcel>>>,
+    inbox: Rc<RefCell<Vec<Envelope>>>,
     heard: Rc<RefCell<Vec<Say>>>,
     /// The number of the meeting that is next.
     next: u64,
@@ -227,11 +227,11 @@ impl Flow {
             scope
                 .input_from(&mut parcels)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                    Exchange::new(|parcel: &Parcel| parcel.to.into()),
+                    Exchange::new(|parcel: &Envelope| parcel.to.into()),
                     "marks",
                     |_, _| {
                         move |input, _| {
-                            input.for_each(|_, some: &mut Vec<Parcel>| arrived.borrow_mut().append(some));
+                            input.for_each(|_, some: &mut Vec<Envelope>| arrived.borrow_mut().append(some));
                         }
                     },
                 )
@@ -255,7 +255,7 @@ impl Flow {
         loop {
             match told.try_recv() {
                 Ok(Command::Send(to, bytes)) => {
-                    let parcel = Parcel { to: to as u32, at: self.next, bytes };
+                    let parcel = Envelope { to: to as u32, at: self.next, bytes };
                     self.parcels.send(parcel);
                     continue;
                 }

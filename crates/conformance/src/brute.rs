@@ -5,7 +5,7 @@
 //! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
 
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Result, RulesId, Seat};
+use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Player, Result, RulesId};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -142,7 +142,7 @@ impl<'a> Brute<'a> {
     fn options(&mut self, id: Id) -> Result<Options> {
         let mut options = Options::default();
         let rules = id.rules;
-        self.rulesets[rules as usize].graph.options(id.number, Seat::LEFT, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize].graph.options(id.number, Player::LEFT, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -233,7 +233,7 @@ impl<'a> Brute<'a> {
         let rules = self.ruleset(position);
         let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
         let mut options = Options::default();
-        self.rulesets[rules as usize].graph.left(&part, Seat::LEFT, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize].graph.left(&part, Player::LEFT, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {
@@ -385,7 +385,7 @@ mod tests {
                 let alone = search::grundy(&rules, std::slice::from_ref(part), &budget).unwrap();
                 assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
                 let left = brute.left(position, k, true, 1 << 20).unwrap();
-                assert_eq!(left.len(), rules.moves(part, grundy_rules::Seat::LEFT).count());
+                assert_eq!(left.len(), rules.moves(part, grundy_rules::Player::LEFT).count());
                 assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
             }
         }

@@ -9,7 +9,7 @@
 
 use crate::{self as check, Checked, Counterexample, Skipped};
 use grundy_rules::Budget;
-use grundy_rules::{Entry, ErrorKind, Library, Play, Result, Seat, Spec, TheoremCard, parse};
+use grundy_rules::{Entry, ErrorKind, Library, Play, Player, PositionSum, Result, TheoremInfo, parse};
 use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
@@ -65,7 +65,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
     if !card.misere {
-        let refused = entry.samples().next().map(|sample| Spec::alone(Play::Misere, sample));
+        let refused = entry.samples().next().map(|sample| PositionSum::alone(Play::Misere, sample));
         let refused = refused.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if refused.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
@@ -86,7 +86,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
     }
     let mut names = HashSet::new();
     for theorem in entry.theorems() {
-        let TheoremCard { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
+        let TheoremInfo { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
         let stable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !theorem.chars().all(stable) || !names.insert(theorem) {
             faults.push(format!("{name}: {theorem} is named twice, or not in lower case with hyphens"));
@@ -106,7 +106,7 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
         position.write(&mut text);
         let mut texts = vec![text.clone(), format!("misere {text}")];
         for part in 0..position.len() {
-            let seats = (0..position.ruleset().players()).map(Seat);
+            let seats = (0..position.ruleset().players()).map(Player);
             for (by, mv) in seats.flat_map(|by| position.moves(part, by).map(move |mv| (by, mv))) {
                 texts.push(position.after(part, by, &mv).to_string());
                 let described = position.describe(part, &mv);
@@ -149,7 +149,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
                 break;
             }
             let short = position.ruleset().is_short();
-            let spec = Spec::alone(play, position);
+            let spec = PositionSum::alone(play, position);
             let searched = match by_search(&spec, NODES_A_POSITION) {
                 None => {
                     nodes += NODES_A_POSITION;
@@ -210,7 +210,7 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
 }
 
 /// The answer by brute force alone; `None` if it takes more than `nodes` positions.
-pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     let question = Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
     match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
@@ -222,7 +222,7 @@ pub fn by_search(spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
 ///
 /// # Errors
 /// As [`Solver::solve`].
-pub fn by_theorem(solver: &mut Solver, spec: &Spec) -> Result<Answer> {
+pub fn by_theorem(solver: &mut Solver, spec: &PositionSum) -> Result<Answer> {
     solver.solve(spec, &Question::default(), &Budget::default())
 }
 

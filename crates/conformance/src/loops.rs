@@ -3,11 +3,11 @@
 
 use super::random::Random;
 use super::report::{Checked, Counterexample, tell};
-use grundy_engines::digraph::Fate;
+use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, Result, Spec, TableView, TheoremCard, parse};
+use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
@@ -17,7 +17,7 @@ const SAMPLES: usize = 100;
 pub(super) fn check(
     games: &[&dyn Entry],
     library: &Library,
-    theorem: &'static TheoremCard,
+    theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
@@ -107,25 +107,29 @@ fn value_text(answer: &Answer) -> Text {
 }
 
 /// Win or loss within so many moves, for more and more of them, by the definition.
-fn by_rounds(spec: &Spec) -> Text {
+fn by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
     let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
-    let mut known: Vec<Fate> = vec![Fate::Draw; arcs.vertices()];
+    let mut known: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
         let before = known.clone();
         for v in 0..arcs.vertices() as u32 {
             let options = arcs.of(v);
             let here = &mut known[v as usize];
-            if *here != Fate::Draw {
+            if *here != LoopyOutcome::Draw {
                 continue;
             }
             *here = match spec.play {
-                Play::Normal if options.is_empty() => Fate::Loss(0),
-                Play::Misere if options.is_empty() => Fate::Win(0),
-                _ if options.iter().any(|&w| matches!(before[w as usize], Fate::Loss(_))) => Fate::Win(round),
-                _ if options.iter().all(|&w| matches!(before[w as usize], Fate::Win(_))) => Fate::Loss(round),
-                _ => Fate::Draw,
+                Play::Normal if options.is_empty() => LoopyOutcome::Loss(0),
+                Play::Misere if options.is_empty() => LoopyOutcome::Win(0),
+                _ if options.iter().any(|&w| matches!(before[w as usize], LoopyOutcome::Loss(_))) => {
+                    LoopyOutcome::Win(round)
+                }
+                _ if options.iter().all(|&w| matches!(before[w as usize], LoopyOutcome::Win(_))) => {
+                    LoopyOutcome::Loss(round)
+                }
+                _ => LoopyOutcome::Draw,
             };
         }
     }
@@ -133,7 +137,10 @@ fn by_rounds(spec: &Spec) -> Text {
     let here = known[vertex as usize];
     let serves = |to: &&u32| {
         let after = known[**to as usize];
-        matches!((here, after), (Fate::Win(_), Fate::Loss(_)) | (Fate::Draw, Fate::Draw))
+        matches!(
+            (here, after),
+            (LoopyOutcome::Win(_), LoopyOutcome::Loss(_)) | (LoopyOutcome::Draw, LoopyOutcome::Draw)
+        )
     };
     let serving = arcs.of(vertex).iter().filter(serves).count();
     fate(here.outcome().name(), here.remoteness(), serving as u128)

@@ -5,7 +5,7 @@ use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Entry, ErrorKind, Result, Rival, Seat, TableView};
+use grundy_rules::{Entry, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
 /// Rulesets are taken from so many samples of a game.
@@ -28,7 +28,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
     for (name, position) in &rulesets {
         let Some(TableView::Rivals(rivals)) = position.ruleset().table() else { continue };
         let mut table = Losers::new(rivals);
-        match table.loser(FAR, Seat(0), &small) {
+        match table.loser(FAR, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
             // No period within the memory: no claim. Time and Ctrl-C are another matter.
             Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
@@ -47,11 +47,11 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
                     return Ok(checked);
                 }
                 checked.positions += 1;
-                let claim = table.loser(heap, Seat(by as u8), &small)?;
+                let claim = table.loser(heap, Player(by as u8), &small)?;
                 if claim == found {
                     checked.agreed += 1;
                 } else if checked.counterexample.is_none() {
-                    let shown = |seat: Seat| text!("player {player} loses", player = u16::from(seat.0) + 1);
+                    let shown = |seat: Player| text!("player {player} loses", player = u16::from(seat.0) + 1);
                     let (period, preperiod) = (period.period, period.preperiod);
                     checked.counterexample = Some(Counterexample {
                         position: format!("{name}({heap}; {})", by + 1),
@@ -72,11 +72,11 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
 }
 
 /// Who loses the heaps below `count`, by looking at every amount.
-fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>> {
-    let row = size_of::<Vec<Seat>>() + rivals.len();
+fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
+    let row = size_of::<Vec<Player>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
     let mut meter = budget.meter(text!("heaps"));
-    let mut rows: Vec<Vec<Seat>> = vec![];
+    let mut rows: Vec<Vec<Player>> = vec![];
     for heap in 0..count {
         let mut row = vec![];
         for (by, rival) in rivals.iter().enumerate() {
@@ -87,7 +87,7 @@ fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>
                 reached[usize::from(rows[(heap - take) as usize][next].0)] = true;
             }
             let best = rival.ranking.iter().find(|seat| reached[usize::from(seat.0)]);
-            row.push(best.copied().unwrap_or(Seat(by as u8)));
+            row.push(best.copied().unwrap_or(Player(by as u8)));
         }
         meter.tick(1)?;
         rows.push(row);

@@ -12,7 +12,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Amounts, AnyMove, AnyPart, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
-    Result, Rules, Says, Seat, Spoken, TableView, TheoremCard, Told,
+    Player, Result, Rules, Says, Spoken, TableView, TheoremInfo, Told,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, Signs, Value};
@@ -32,7 +32,7 @@ const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let partizan = |entry: &&&dyn Entry| entry.card().kind == Kind::Partizan && entry.card().short;
     let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
@@ -91,7 +91,8 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
     if found != *said {
         return Ok(Some(Some((theorem::outcome(*said), theorem::outcome(found)))));
     }
-    for (by, purpose) in [(Seat::LEFT, text!("winning moves of Left")), (Seat::RIGHT, text!("winning moves of Right"))]
+    for (by, purpose) in
+        [(Player::LEFT, text!("winning moves of Left")), (Player::RIGHT, text!("winning moves of Right"))]
     {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
         let wins = all.iter().map(|mv| search.wins_by(&root, &parts[0], by, mv)).collect::<Result<Vec<bool>>>()?;
@@ -124,7 +125,7 @@ fn by_value(
         return Ok(Some((Text::verbatim(shown(said)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };
-    for (by, purpose) in [(Seat::LEFT, text!("moves of Left")), (Seat::RIGHT, text!("moves of Right"))] {
+    for (by, purpose) in [(Player::LEFT, text!("moves of Left")), (Player::RIGHT, text!("moves of Right"))] {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
         let mut lefts = vec![];
         for mv in &all {
@@ -142,7 +143,7 @@ fn by_value(
         }
         let moves = Moves { position, part: 0, all, lefts: &lefts };
         for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
-            let fits = |left: &Option<i64>| match by == Seat::LEFT {
+            let fits = |left: &Option<i64>| match by == Player::LEFT {
                 true => left.is_some_and(|left| left >= bound),
                 false => left.is_some_and(|left| left <= bound),
             };
@@ -222,7 +223,7 @@ struct Piece {
     class: Outcome,
 }
 
-fn sums(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyPart)> = vec![];
@@ -337,7 +338,7 @@ fn away_from_numbers(
         let mut search = Search::new(rules, Play::Normal, small);
         let root = search.position(whole.iter().map(|part| (part, 1)))?;
         let mut starts = [false; 2];
-        for (start, by) in starts.iter_mut().zip([Seat::LEFT, Seat::RIGHT]) {
+        for (start, by) in starts.iter_mut().zip([Player::LEFT, Player::RIGHT]) {
             for (part, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
                 for mv in rules.moves(part, by) {
                     *start = *start || search.wins_by(&root, part, by, &mv)?;

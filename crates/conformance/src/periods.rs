@@ -6,7 +6,7 @@ use grundy_engines::cells::{Basis, Under};
 use grundy_engines::dense::Tell;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremCard};
+use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremCard, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rulesets = BTreeMap::new();
     for entry in games {

@@ -1,7 +1,7 @@
 //! What a check finds of a theorem, and how far it has come.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Budget, Result, TheoremCard};
+use grundy_rules::{Budget, Result, TheoremInfo};
 
 /// What came of holding one theorem against brute force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Checked {
     /// The game that the theorem speaks of; `None` for theorems on games of all kinds.
     pub game: Option<&'static str>,
     /// The theorem.
-    pub theorem: &'static TheoremCard,
+    pub theorem: &'static TheoremInfo,
     /// How many positions in its scope were compared.
     pub positions: u64,
     /// In how many of them the theorem and brute force agree in everything.
@@ -43,7 +43,7 @@ impl Skipped {
 }
 
 impl Checked {
-    pub(super) fn new(game: Option<&'static str>, theorem: &'static TheoremCard) -> Checked {
+    pub(super) fn new(game: Option<&'static str>, theorem: &'static TheoremInfo) -> Checked {
         Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 

@@ -6,7 +6,7 @@ use super::report::{Checked, Counterexample, tell};
 use super::theorem::{Difference, genus, outcome, value};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
-use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremCard};
+use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -28,7 +28,7 @@ struct Piece {
 pub(super) fn check(
     brute: &mut Brute<'_>,
     games: &[&dyn Entry],
-    theorem: &'static TheoremCard,
+    theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {

@@ -6,8 +6,8 @@ use super::report::{Checked, Counterexample, Skipped, tell};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Result, Says, Seat, Spec, Spoken,
-    TheoremCard, Told,
+    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Player, PositionSum, Result, Says,
+    Spoken, TheoremInfo, Told,
 };
 use grundy_value::InOrder;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ const WHOLE: usize = 5_000;
 /// So many positions of sums are played whole at most, for each position that was asked for.
 const WHOLES_A_POSITION: u64 = 20;
 /// So many samples are looked at for one that a theorem speaks of.
-const MOST_LOOKED: usize = 2_000;
+const MAX_LOOKED: usize = 2_000;
 /// With more options than this not every value among them is a target, but a spread of this many.
 const TARGETS: usize = 32;
 
@@ -47,7 +47,7 @@ pub(super) fn outcome(outcome: Outcome) -> Text {
 pub(super) fn check(
     brute: &mut Brute<'_>,
     entry: &dyn Entry,
-    theorem: &'static TheoremCard,
+    theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
@@ -56,9 +56,9 @@ pub(super) fn check(
     // A theorem on what is left of the other kind speaks of nothing else.
     let other = || {
         let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
-        let met = entry.samples().take(MOST_LOOKED).find(|position| spoken(&**position));
+        let met = entry.samples().take(MAX_LOOKED).find(|position| spoken(&**position));
         card.also == Some(Kind::Partizan)
-            && met.is_some_and(|position| Spec::alone(Play::Normal, position).kind() == Kind::Partizan)
+            && met.is_some_and(|position| PositionSum::alone(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (card.kind == Kind::Partizan || other()) && card.short {
         return partizan::alone(entry, checked, to, budget);
@@ -111,7 +111,7 @@ pub(super) fn check(
 /// What is not told of a position, and so cannot be held.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
-        Says::Outcome { winning, .. } => Some(winning(Seat::LEFT)),
+        Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
         Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
     });
     let untold = untold.filter_map(|told| match told {
@@ -178,7 +178,7 @@ impl Work<'_, '_> {
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
+        let moves = Moves { position, part, all: position.moves(part, Player::LEFT).collect(), lefts: &lefts };
         let worth = whole.map(|w| w.genus);
         let tame = |said: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(said)),
@@ -219,7 +219,7 @@ impl Work<'_, '_> {
                 let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
                 let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
                 let fits = |left: &Left| wins(left.genus, left.normal);
-                wrong.or_else(|| moves.told(winning(Seat::LEFT), fits, &text!("winning moves")))
+                wrong.or_else(|| moves.told(winning(Player::LEFT), fits, &text!("winning moves")))
             }
         }))
     }
@@ -278,7 +278,7 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves { position, part, all: position.moves(part, Seat::LEFT).collect(), lefts: &lefts };
+            let moves = Moves { position, part, all: position.moves(part, Player::LEFT).collect(), lefts: &lefts };
             let purpose = text!("winning moves in component {number}", number = part + 1);
             if let Some(difference) = moves.differ((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));

@@ -2,29 +2,29 @@
 
 use crate::heap::Period;
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremCard};
+use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremInfo};
 
 /// What a table is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Of {
+pub enum Quantity {
     /// Who wins.
     Outcome,
     /// The Grundy values, and who wins by them.
     Grundy,
 }
 
-impl Of {
+impl Quantity {
     /// The name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Of::Outcome => "outcome",
-            Of::Grundy => "grundy",
+            Quantity::Outcome => "outcome",
+            Quantity::Grundy => "grundy",
         }
     }
 
     /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
-    pub fn usual(rules: &Ruleset) -> Of {
-        if rules.play == Play::Normal && !rules.is_partizan() { Of::Grundy } else { Of::Outcome }
+    pub fn usual(rules: &Ruleset) -> Quantity {
+        if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
     }
 }
 
@@ -46,10 +46,10 @@ impl Cell {
 
     /// Returns the entry of a component with this genus.
     #[inline]
-    pub fn of_genus(genus: Genus, play: Play, of: Of) -> Cell {
+    pub fn of_genus(genus: Genus, play: Play, of: Quantity) -> Cell {
         match play {
             Play::Normal => {
-                Cell { outcome: genus.normal.outcome(), grundy: (of == Of::Grundy).then_some(genus.normal) }
+                Cell { outcome: genus.normal.outcome(), grundy: (of == Quantity::Grundy).then_some(genus.normal) }
             }
             Play::Misere => Cell::of_outcome(genus.misere_outcome()),
         }
@@ -57,9 +57,9 @@ impl Cell {
 
     /// An entry from a value, or from 0 for P and 1 for N.
     #[inline]
-    pub fn of_value(value: u32, play: Play, of: Of) -> Cell {
+    pub fn of_value(value: u32, play: Play, of: Quantity) -> Cell {
         let value = Nimber::from(u64::from(value));
-        Cell { outcome: value.outcome(), grundy: (play == Play::Normal && of == Of::Grundy).then_some(value) }
+        Cell { outcome: value.outcome(), grundy: (play == Play::Normal && of == Quantity::Grundy).then_some(value) }
     }
 }
 
@@ -93,7 +93,7 @@ impl Worth {
 /// By what a table knows an entry.
 pub enum Basis {
     /// It was not computed: it lies behind the table, in the period that this theorem proves.
-    Period(Period, &'static TheoremCard),
+    Period(Period, &'static TheoremInfo),
     /// It was computed with all entries up to this number.
     Table(u64),
     /// It was computed because it was asked for: a search with memory.
@@ -121,7 +121,7 @@ pub trait Cells: Send + Sync {
     ///
     /// # Panics
     /// If nothing is known of it: whoever reads entries has filled the table, and asked how far it knows.
-    fn cell(&mut self, at: Coordinates, of: Of, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, at: Coordinates, of: Quantity, under: &Under<'_>) -> Result<Cell> {
         let genus = self.worth(at, under)?.genus.expect("the table was filled up to its bound");
         Ok(Cell::of_genus(genus, under.play, of))
     }

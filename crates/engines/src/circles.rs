@@ -1,7 +1,7 @@
 //! How a position can come again, said in an error: the positions of a circle, and the variables of the move that closes it.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{DynPosition, Endless, Error, Kind, Seat};
+use grundy_rules::{DynPosition, Endless, Error, Kind, Player};
 use rustc_hash::FxHashMap;
 
 /// At most this many components are looked at for a circle, and this many moves.
@@ -111,9 +111,9 @@ fn circle(
 
 /// The components that each move leaves.
 fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
-    let seats: &[Seat] = match position.ruleset().kind() {
-        Kind::Impartial => &[Seat::LEFT],
-        _ => &[Seat::LEFT, Seat::RIGHT],
+    let seats: &[Player] = match position.ruleset().kind() {
+        Kind::Impartial => &[Player::LEFT],
+        _ => &[Player::LEFT, Player::RIGHT],
     };
     let mut options = vec![];
     for &by in seats {

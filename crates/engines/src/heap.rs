@@ -101,7 +101,7 @@ pub struct Sequence {
 }
 
 /// So many amounts are kept in a list.
-const MOST_LISTED: usize = 1 << 12;
+const MAX_LISTED: usize = 1 << 12;
 
 /// Values in the least space that holds them.
 #[derive(Clone, Debug)]
@@ -255,8 +255,8 @@ impl Sequence {
     fn list_to(&mut self, n: u64) -> bool {
         if self.listed.1 <= n {
             let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
-            let list: Vec<u32> = self.amounts.up_to(bound).take(MOST_LISTED + 1).map(|amount| amount as u32).collect();
-            let whole = list.len() <= MOST_LISTED;
+            let list: Vec<u32> = self.amounts.up_to(bound).take(MAX_LISTED + 1).map(|amount| amount as u32).collect();
+            let whole = list.len() <= MAX_LISTED;
             self.listed = (list, if whole { bound + 1 } else { 0 });
         }
         self.listed.1 > n

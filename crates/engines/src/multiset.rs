@@ -87,7 +87,7 @@ const LARGE: u64 = 1 << 12;
 ///
 /// # Errors
 /// `limit` if the budget is used up.
-pub fn look_if_large<R: Rules>(rules: &R, part: &R::Part, budget: &Budget) -> Result<()> {
+pub fn look_if_large<R: Rules>(rules: &R, part: &R::Component, budget: &Budget) -> Result<()> {
     if rules.extra_bytes(part) > LARGE { budget.check() } else { Ok(()) }
 }
 

@@ -5,7 +5,7 @@ use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Result, Rules, Seat};
+use grundy_rules::{Error, ErrorKind, Player, Result, Rules};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -190,9 +190,9 @@ fn length(written: &[u8], tags: u64) -> usize {
 }
 
 /// The components met so far, numbered by key, with what can be moved in them.
-pub struct Parts<R: Rules> {
+pub struct Components<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
-    parts: Pages<R::Part>,
+    parts: Pages<R::Component>,
     /// The options of each component and player, once they were needed.
     options: Pages<Option<Rc<Options>>>,
     /// How many players have moves of their own.
@@ -206,10 +206,10 @@ pub struct Parts<R: Rules> {
 /// The number of all components in which nobody can move.
 const NO_MOVES: u32 = u32::MAX;
 
-impl<R: Rules> Parts<R> {
+impl<R: Rules> Components<R> {
     /// No components yet; so many players have moves of their own: one if all have the same.
-    pub fn new(seats: u8) -> Parts<R> {
-        Parts {
+    pub fn new(seats: u8) -> Components<R> {
+        Components {
             numbers: FxHashMap::default(),
             parts: Pages::new(),
             options: Pages::new(),
@@ -220,12 +220,12 @@ impl<R: Rules> Parts<R> {
     }
 
     /// The number of a component; `None` if nobody can move in it.
-    pub fn number(&mut self, rules: &R, part: &R::Part) -> Option<u32> {
+    pub fn number(&mut self, rules: &R, part: &R::Component) -> Option<u32> {
         let key = rules.key(part);
         let number = match self.numbers.get(&key) {
             Some(&number) => number,
             None => {
-                let movable = (0..self.seats).any(|by| rules.moves(part, Seat(by)).next().is_some());
+                let movable = (0..self.seats).any(|by| rules.moves(part, Player(by)).next().is_some());
                 let number = if movable { self.parts.len() as u32 } else { NO_MOVES };
                 self.extra += (1 + u64::from(movable)) * allocated(rules.extra_bytes(part) as usize);
                 if movable {
@@ -243,9 +243,13 @@ impl<R: Rules> Parts<R> {
     ///
     /// # Errors
     /// `too_large` if more than 2^64−1 components are equal.
-    pub fn gathered<'p>(&mut self, rules: &R, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset>
+    pub fn gathered<'p>(
+        &mut self,
+        rules: &R,
+        parts: impl IntoIterator<Item = (&'p R::Component, u64)>,
+    ) -> Result<Multiset>
     where
-        R::Part: 'p,
+        R::Component: 'p,
     {
         let mut list = Multiset::new();
         for (part, copies) in parts {
@@ -262,13 +266,13 @@ impl<R: Rules> Parts<R> {
     /// The position after `part` is replaced by `left` once.
     ///
     /// # Errors
-    /// As [`Parts::gathered`].
+    /// As [`Components::gathered`].
     pub fn replaced(
         &mut self,
         rules: &R,
         from: &Multiset,
-        part: &R::Part,
-        left: &[(R::Part, u64)],
+        part: &R::Component,
+        left: &[(R::Component, u64)],
     ) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.number(rules, part) {
@@ -356,7 +360,7 @@ impl<R: Rules> Parts<R> {
 
     fn may_end(&self, rules: &R, number: u32) -> Result<()> {
         let part = &self.parts[number as usize];
-        if (0..self.seats).all(|by| rules.climbs(part, Seat(by))) { Err(endless()) } else { Ok(()) }
+        if (0..self.seats).all(|by| rules.has_unbounded_moves(part, Player(by))) { Err(endless()) } else { Ok(()) }
     }
 
     /// The options of a component for one player, listed when they are first asked for and put in order by `arrange`; `beside` is
@@ -367,10 +371,10 @@ impl<R: Rules> Parts<R> {
     pub fn options(
         &mut self,
         rules: &R,
-        (number, by): (u32, Seat),
+        (number, by): (u32, Player),
         beside: u64,
         budget: &Budget,
-        permitted: impl Fn(Seat) -> Result<()>,
+        permitted: impl Fn(Player) -> Result<()>,
         arrange: impl Fn(&mut Vec<Choice>),
     ) -> Result<Rc<Options>> {
         let place = number as usize * usize::from(self.seats) + usize::from(by.0);
@@ -402,7 +406,7 @@ pub struct Options {
     left: Box<[u32]>,
     /// The multiplicity of each component; empty if every one is left once.
     copies: Box<[u64]>,
-    next: Box<[Seat]>,
+    next: Box<[Player]>,
 }
 
 /// The components that a move leaves, by number, each once.
@@ -429,7 +433,7 @@ impl<'a> Left<'a> {
 }
 
 /// What a move leaves, sorted, and who moves then.
-pub type Choice = (Multiset, Seat);
+pub type Choice = (Multiset, Player);
 
 /// Up to this many equal components are searched without an estimate of memory.
 const FEW_COPIES: u64 = 1 << 16;
@@ -443,11 +447,11 @@ const POSITION_BYTES: u128 = 64;
 /// `limit` if the budget ends first; those of `take`.
 pub(crate) fn choices<R: Rules>(
     rules: &R,
-    part: &R::Part,
-    by: Seat,
+    part: &R::Component,
+    by: Player,
     beside: u64,
     budget: &Budget,
-    mut take: impl FnMut(&[(R::Part, u64)], Seat) -> Result<(Multiset, u64)>,
+    mut take: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
 ) -> Result<Vec<Choice>> {
     let moves = rules.moves(part, by);
     let what = text!("the search's table of moves");
@@ -497,7 +501,7 @@ impl Options {
 
     /// The option of this number: what it leaves, and who moves then.
     #[inline]
-    pub fn get(&self, at: usize) -> Option<(Left<'_>, Seat)> {
+    pub fn get(&self, at: usize) -> Option<(Left<'_>, Player)> {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         let copies = self.copies.get(start..end).unwrap_or_default();
@@ -584,10 +588,16 @@ mod tests {
 
     #[test]
     fn options_are_kept_as_they_are() {
-        let once: Vec<Choice> =
-            vec![(smallvec![], Seat(1)), (smallvec![(4, 1), (5, 1), (9, 1)], Seat(0)), (smallvec![(2, 1)], Seat(1))];
-        let several: Vec<Choice> =
-            vec![(smallvec![(4, 1), (5, 1 << 40)], Seat(0)), (smallvec![], Seat(1)), (smallvec![(2, 1)], Seat(1))];
+        let once: Vec<Choice> = vec![
+            (smallvec![], Player(1)),
+            (smallvec![(4, 1), (5, 1), (9, 1)], Player(0)),
+            (smallvec![(2, 1)], Player(1)),
+        ];
+        let several: Vec<Choice> = vec![
+            (smallvec![(4, 1), (5, 1 << 40)], Player(0)),
+            (smallvec![], Player(1)),
+            (smallvec![(2, 1)], Player(1)),
+        ];
         for choices in [once, several] {
             let options = Options::of(choices.clone()).unwrap();
             for (at, (left, next)) in choices.iter().enumerate() {

@@ -4,11 +4,11 @@
 //! is what the theorems on loopy games are checked against. As in [`search`](crate::search), components in which nobody can
 //! move are dropped and equal ones stand under one key, which leaves the graph of plays as it is.
 
-use crate::digraph::{Fate, Fates};
+use crate::digraph::{LoopyOutcome, RetrogradeResult};
 use crate::multiset::Multiset;
-use crate::positions::{Parts, Positions};
+use crate::positions::{Components, Positions};
 use grundy_lang::text;
-use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MOST_EDGES, Play, Result, Rules, Seat};
+use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MAX_EDGES, Play, Player, Result, Rules};
 use grundy_rules::{Budget, Meter};
 
 /// What becomes of the player to move in the sum of `parts`.
@@ -19,15 +19,15 @@ use grundy_rules::{Budget, Meter};
 /// ```
 /// use grundy_games::token::Token;
 /// use grundy_rules::{Digraph, Play};
-/// use grundy_engines::{Budget, digraph::Fate, reach};
+/// use grundy_engines::{Budget, digraph::LoopyOutcome, reach};
 /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 0), (1, 2), (2, 3)]));
 /// // The token on 1 can go round with 0, but 2 must give its opponent the last move.
-/// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), Fate::Draw);
-/// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), Fate::Win(2));
+/// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
+/// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
 /// ```
-pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Fate> {
+pub fn fate<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
     let mut reach = Reach::impartial(rules, budget);
-    let root = reach.position(parts.iter().map(|p| (p, 1)), Seat::LEFT)?;
+    let root = reach.position(parts.iter().map(|p| (p, 1)), Player::LEFT)?;
     Ok(reach.fates(play)?.get(root))
 }
 
@@ -35,7 +35,13 @@ pub fn fate<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Bud
 ///
 /// # Errors
 /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
-pub fn fate_of<R: Rules>(rules: &R, parts: &[R::Part], by: Seat, play: Play, budget: &Budget) -> Result<Fate> {
+pub fn fate_of<R: Rules>(
+    rules: &R,
+    parts: &[R::Component],
+    by: Player,
+    play: Play,
+    budget: &Budget,
+) -> Result<LoopyOutcome> {
     let mut reach = Reach::partizan(rules, budget);
     let root = reach.position(parts.iter().map(|p| (p, 1)), by)?;
     Ok(reach.fates(play)?.get(root))
@@ -47,7 +53,7 @@ pub struct Reach<'a, R: Rules> {
     partizan: bool,
     budget: &'a Budget,
     meter: Meter<'a>,
-    parts: Parts<R>,
+    parts: Components<R>,
     /// The positions; tagged, if the game is partizan, with the seat of the player to move.
     positions: Positions<()>,
     /// Where the options of each explored position start, and all options one after the other.
@@ -80,7 +86,7 @@ impl<'a, R: Rules> Reach<'a, R> {
             partizan,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Parts::new(seats),
+            parts: Components::new(seats),
             positions: Positions::new(usize::from(seats)),
             starts: vec![0],
             targets: vec![],
@@ -96,7 +102,11 @@ impl<'a, R: Rules> Reach<'a, R> {
     ///
     /// # Errors
     /// `limit` if it does not fit the budget.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>, by: Seat) -> Result<u32> {
+    pub fn position<'p>(
+        &mut self,
+        parts: impl IntoIterator<Item = (&'p R::Component, u64)>,
+        by: Player,
+    ) -> Result<u32> {
         let list = self.parts.gathered(self.rules, parts)?;
         self.number(&list, by)
     }
@@ -105,9 +115,9 @@ impl<'a, R: Rules> Reach<'a, R> {
     ///
     /// # Errors
     /// As [`Reach::position`].
-    pub fn replace(&mut self, from: u32, part: &R::Part, left: &[(R::Part, u64)]) -> Result<u32> {
+    pub fn replace(&mut self, from: u32, part: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
         // Where both players have the same moves, it does not matter who makes them.
-        let by = if self.positions.tag(from) == 0 { Seat::RIGHT } else { Seat::LEFT };
+        let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
         let list = self.parts.replaced(self.rules, self.positions.key(from), part, left)?;
         self.number(&list, by)
     }
@@ -116,9 +126,9 @@ impl<'a, R: Rules> Reach<'a, R> {
     ///
     /// # Errors
     /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
-    pub fn fates(&mut self, play: Play) -> Result<Fates> {
+    pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
-        Fates::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
+        RetrogradeResult::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
 
     /// The options of all positions; none for those not explored yet.
@@ -134,7 +144,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// As [`Reach::fates`].
     pub fn explore(&mut self) -> Result<()> {
         let mut child = Multiset::new();
-        let permitted = |by: Seat| {
+        let permitted = |by: Player| {
             move |next| {
                 let message =
                     text!("a move gives an extra turn: this search is for games in which the players alternate");
@@ -146,7 +156,7 @@ impl<'a, R: Rules> Reach<'a, R> {
             let at = self.starts.len() as u32 - 1;
             let met = self.positions.len();
             self.parts.look_for_end(self.rules, met, self.positions.key(at))?;
-            let by = if self.positions.tag(at) == 0 { Seat::LEFT } else { Seat::RIGHT };
+            let by = if self.positions.tag(at) == 0 { Player::LEFT } else { Player::RIGHT };
             for k in 0..self.positions.key(at).len() {
                 let (component, _) = self.positions.key(at)[k];
                 let beside = self.positions.bytes() + self.beside();
@@ -161,10 +171,10 @@ impl<'a, R: Rules> Reach<'a, R> {
                     }
                 }
             }
-            if self.targets.len() > MOST_EDGES {
+            if self.targets.len() > MAX_EDGES {
                 return Err(Error::new(
                     ErrorKind::Limit,
-                    text!("the search exceeds {most_edges} moves", most_edges = MOST_EDGES),
+                    text!("the search exceeds {most_edges} moves", most_edges = MAX_EDGES),
                 ));
             }
             self.starts.push(self.targets.len() as u32);
@@ -173,13 +183,13 @@ impl<'a, R: Rules> Reach<'a, R> {
     }
 
     /// The number of a position, taken in if it is new.
-    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
+    fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let tag = if self.partizan { usize::from(by.0) } else { 0 };
         let number = self.positions.number(key, tag, (), self.parts.bytes() + self.beside(), self.budget)?;
-        if number as usize >= MOST_EDGES {
+        if number as usize >= MAX_EDGES {
             return Err(Error::new(
                 ErrorKind::Limit,
-                text!("the search exceeds {most_edges} positions", most_edges = MOST_EDGES),
+                text!("the search exceeds {most_edges} positions", most_edges = MAX_EDGES),
             ));
         }
         Ok(number)

@@ -7,7 +7,7 @@
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
 use grundy_rules::Budget;
-use grundy_rules::{Impartial, Nimber, Outcome, Play, Result, Seat};
+use grundy_rules::{Impartial, Nimber, Outcome, Play, Player, Result};
 use smallvec::SmallVec;
 
 /// Who wins the sum of `parts`, found by search alone.
@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 /// assert_eq!(search::outcome(&Nim, &[1, 1, 2], Play::Misere, &budget).unwrap(), Outcome::N);
 /// assert_eq!(search::outcome(&Nim, &[1, 2, 3], Play::Misere, &budget).unwrap(), Outcome::P);
 /// ```
-pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
+pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?).outcome())
@@ -40,7 +40,7 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Part], play: Play, budget: &
 /// use grundy_engines::{Budget, search};
 /// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
 /// ```
-pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget) -> Result<Nimber> {
+pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Component], budget: &Budget) -> Result<Nimber> {
     let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?))
@@ -61,15 +61,15 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Part], budget: &Budget) -> Re
 /// ```
 pub fn winning_moves<R: Impartial>(
     rules: &R,
-    parts: &[R::Part],
+    parts: &[R::Component],
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
     let mut winning = vec![];
     for (k, part) in parts.iter().enumerate() {
-        for mv in rules.moves(part, Seat::LEFT) {
-            let left = rules.play_counted(part, Seat::LEFT, &mv);
+        for mv in rules.moves(part, Player::LEFT) {
+            let left = rules.play_counted(part, Player::LEFT, &mv);
             let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
             let option = search.position(others.chain(left.iter().map(|(p, copies)| (p, *copies))))?;
             if search.evaluate(option)? == 0 {
@@ -104,15 +104,15 @@ impl Backup for Mex {
     /// A bit for each value.
     type Seen = SmallVec<[u64; 2]>;
 
-    fn turn(&self, _next: Seat) -> Result<Seat> {
-        Ok(Seat::LEFT)
+    fn turn(&self, _next: Player) -> Result<Player> {
+        Ok(Player::LEFT)
     }
 
     fn nothing(&self) -> Self::Seen {
         SmallVec::new()
     }
 
-    fn take_in(&self, seen: &mut Self::Seen, _by: Seat, value: u32) -> bool {
+    fn take_in(&self, seen: &mut Self::Seen, _by: Player, value: u32) -> bool {
         let word = value as usize / 64;
         if seen.len() <= word {
             seen.resize(word + 1, 0);
@@ -122,7 +122,7 @@ impl Backup for Mex {
         self.goal == Goal::Outcome && value == 0
     }
 
-    fn value(&self, seen: &Self::Seen, _by: Seat, any: bool) -> u32 {
+    fn value(&self, seen: &Self::Seen, _by: Player, any: bool) -> u32 {
         match self.goal {
             _ if !any => u32::from(self.play == Play::Misere),
             Goal::Outcome => u32::from(seen.first().is_some_and(|w| w & 1 == 1)),
@@ -153,7 +153,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     ///
     /// # Errors
     /// `too_large` if more than 2^64−1 components are equal.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset> {
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
         self.0.parts.gathered(self.0.rules, parts)
     }
 
@@ -161,7 +161,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     ///
     /// # Errors
     /// As [`Search::position`].
-    pub fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
+    pub fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         self.0.parts.replaced(self.0.rules, from, part, left)
     }
 
@@ -170,7 +170,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// As [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
-        self.0.value(&root, Seat::LEFT).map(u64::from)
+        self.0.value(&root, Player::LEFT).map(u64::from)
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use grundy_games::nim::Nim;
     use grundy_games::wythoff::Wythoff;
-    use grundy_rules::{ErrorKind, Parts, Rules};
+    use grundy_rules::{Components, ErrorKind, Rules};
     use smallvec::smallvec;
 
     /// The definition itself, without memo, stack or keys.
@@ -222,13 +222,13 @@ mod tests {
     fn a_long_play_needs_no_stack() {
         struct OneByOne;
         impl Rules for OneByOne {
-            type Part = u64;
+            type Component = u64;
             type Move = ();
             type Key = u64;
-            fn moves(&self, &n: &u64, _: Seat) -> impl Iterator<Item = ()> {
+            fn moves(&self, &n: &u64, _: Player) -> impl Iterator<Item = ()> {
                 (n > 0).then_some(()).into_iter()
             }
-            fn play(&self, &n: &u64, _: Seat, _: &()) -> Parts<u64> {
+            fn play(&self, &n: &u64, _: Player, _: &()) -> Components<u64> {
                 smallvec![n - 1]
             }
             fn key(&self, &n: &u64) -> u64 {
@@ -250,13 +250,13 @@ mod tests {
     fn cycles_are_named_not_followed() {
         struct Circle;
         impl Rules for Circle {
-            type Part = u8;
+            type Component = u8;
             type Move = ();
             type Key = u8;
-            fn moves(&self, _: &u8, _: Seat) -> impl Iterator<Item = ()> {
+            fn moves(&self, _: &u8, _: Player) -> impl Iterator<Item = ()> {
                 std::iter::once(())
             }
-            fn play(&self, &v: &u8, _: Seat, _: &()) -> Parts<u8> {
+            fn play(&self, &v: &u8, _: Player, _: &()) -> Components<u8> {
                 smallvec![(v + 1) % 5]
             }
             fn key(&self, &v: &u8) -> u8 {

@@ -4,10 +4,10 @@
 use crate::endless::comes_again;
 use crate::memory::Pages;
 use crate::multiset::Multiset;
-use crate::positions::{Choice, Parts, Positions};
+use crate::positions::{Choice, Components, Positions};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Result, Rules, Seat};
+use grundy_rules::{Player, Result, Rules};
 use grundy_value::InOrder;
 
 /// How the value of a position comes of those of its options.
@@ -21,16 +21,16 @@ pub(crate) trait Backup {
     ///
     /// # Errors
     /// `bad_argument` if there is no such player.
-    fn turn(&self, next: Seat) -> Result<Seat>;
+    fn turn(&self, next: Player) -> Result<Player>;
 
     /// What is noted at first of a position.
     fn nothing(&self) -> Self::Seen;
 
     /// Notes the value of an option of `by`. Whether the other options make no difference any more.
-    fn take_in(&self, seen: &mut Self::Seen, by: Seat, value: Self::Value) -> bool;
+    fn take_in(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
     /// The value of a position in which `by` is in turn. If no option was taken in there is none.
-    fn value(&self, seen: &Self::Seen, by: Seat, any: bool) -> Self::Value;
+    fn value(&self, seen: &Self::Seen, by: Player, any: bool) -> Self::Value;
 
     /// What the notes take beside their own size, in bytes.
     fn bytes(_seen: &Self::Seen) -> u64 {
@@ -44,7 +44,7 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     pub backup: B,
     pub budget: &'a Budget,
     meter: Meter<'a>,
-    pub parts: Parts<R>,
+    pub parts: Components<R>,
     /// Positions, tagged with who is in turn.
     positions: Positions<State<B::Value>>,
     /// Positions that are being evaluated, each an option of the one before it.
@@ -66,7 +66,7 @@ enum State<V> {
 /// A position being evaluated: which option comes next, and what was seen of the earlier ones.
 struct Frame<S> {
     number: u32,
-    by: Seat,
+    by: Player,
     part: usize,
     option: usize,
     any: bool,
@@ -84,7 +84,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             backup,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Parts::new(seats),
+            parts: Components::new(seats),
             positions: Positions::new(seats.into()),
             stack: Pages::new(),
             seen_bytes: 0,
@@ -102,7 +102,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     ///
     /// # Errors
     /// `limit` if the budget ends first; `unsupported` if a position can come again.
-    pub fn value(&mut self, root: &Multiset, by: Seat) -> Result<B::Value> {
+    pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
         let root = self.number(root, by)?;
         if let State::Done(value) = *self.positions.known(root) {
@@ -117,7 +117,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         result
     }
 
-    fn run(&mut self, root: u32, by: Seat) -> Result<B::Value> {
+    fn run(&mut self, root: u32, by: Player) -> Result<B::Value> {
         let mut child = Multiset::new();
         let mut frame = self.open(root, by)?;
         loop {
@@ -145,12 +145,12 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     }
 
     /// The number of a position, taken in if it is new.
-    fn number(&mut self, key: &Multiset, by: Seat) -> Result<u32> {
+    fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
         self.positions.number(key, by.0.into(), State::New, beside, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Seat) -> Result<Frame<B::Seen>> {
+    fn open(&mut self, number: u32, by: Player) -> Result<Frame<B::Seen>> {
         self.meter.tick(1)?;
         let met = self.positions.len();
         self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
@@ -167,7 +167,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     }
 
     /// Puts the next option of the frame's position into `child` and tells who is in turn there; `None` behind the last.
-    fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Seat>> {
+    fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);
             let Some(&(component, _)) = key.get(frame.part) else { return Ok(None) };
@@ -177,7 +177,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
                 choices.put_in_order();
                 choices.dedup();
             };
-            let permitted = |next: Seat| self.backup.turn(next).map(drop);
+            let permitted = |next: Player| self.backup.turn(next).map(drop);
             let at = (component, frame.by);
             let options = self.parts.options(self.rules, at, beside, self.budget, permitted, arrange)?;
             let Some((left, next)) = options.get(frame.option) else {

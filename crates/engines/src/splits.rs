@@ -14,7 +14,7 @@ use grundy_rules::{
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
 /// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
-const MOST_BEFORE_WILD: u64 = 1 << 10;
+const MAX_BEFORE_WILD: u64 = 1 << 10;
 
 /// The values of one game as far as they were asked for.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ impl SplitTable {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
-            if size == MOST_BEFORE_WILD.min(n) {
+            if size == MAX_BEFORE_WILD.min(n) {
                 // Most games that are not tame show it early, and then there is no table.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
@@ -293,8 +293,8 @@ impl PeriodicSplits {
 mod tests {
     use super::*;
     use grundy_games::octal::Octal;
+    use grundy_rules::Player;
     use grundy_rules::Rules as _;
-    use grundy_rules::Seat;
 
     fn octal(code: &str) -> Octal {
         Octal { code: code.parse().unwrap() }
@@ -311,7 +311,7 @@ mod tests {
             for to in 0..6u128 {
                 let value = |n: &u64| u128::from(sequence.known(*n).unwrap());
                 let slow: Vec<HeapMove> = rules
-                    .moves(&heap, Seat::LEFT)
+                    .moves(&heap, Player::LEFT)
                     .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)
                     .collect();
                 let (count, list) = table.periodic_moves(&rules.code, heap, to, 100_000).unwrap();

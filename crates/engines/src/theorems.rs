@@ -1,10 +1,10 @@
 //! The theorems on games of all kinds that engines use.
 
-use grundy_rules::TheoremCard;
+use grundy_rules::TheoremInfo;
 pub use grundy_sequence::GUY_SMITH;
 
 /// The theorem by which values of components make the value of a sum.
-pub static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
+pub static SPRAGUE_GRUNDY: TheoremInfo = TheoremInfo {
     name: "sprague-grundy",
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
     source: "Sprague 1935; Grundy 1939",
@@ -14,7 +14,7 @@ pub static SPRAGUE_GRUNDY: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which equal components cancel.
-pub static EQUAL_COMPONENTS: TheoremCard = TheoremCard {
+pub static EQUAL_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "equal-components",
     statement: "A + A is lost for the player to move.",
     source: "Bouton 1901 for Nim; Sprague 1935; Grundy 1939",
@@ -24,7 +24,7 @@ pub static EQUAL_COMPONENTS: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which lost components are left out.
-pub static LOST_COMPONENTS: TheoremCard = TheoremCard {
+pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "lost-components",
     statement: "A component that is P may be left out: P + P is P, and N + P is N.",
     source: "Sprague 1935; Grundy 1939",
@@ -34,7 +34,7 @@ pub static LOST_COMPONENTS: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which sums of tame components are played as misère Nim.
-pub static TAME_SUMS: TheoremCard = TheoremCard {
+pub static TAME_SUMS: TheoremInfo = TheoremInfo {
     name: "tame-sums",
     statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
     source: "Conway 1976, ch. 12",
@@ -44,7 +44,7 @@ pub static TAME_SUMS: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which equal windows prove a period.
-pub static WINDOW_STATE: TheoremCard = TheoremCard {
+pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     name: "window-state",
     statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
@@ -54,7 +54,7 @@ pub static WINDOW_STATE: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which equal windows prove the period of who loses.
-pub static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
+pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     name: "window-of-losers",
     statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
@@ -64,7 +64,7 @@ pub static WINDOW_OF_LOSERS: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which a state of the outcomes of both players proves a period.
-pub static OUTCOME_STATE: TheoremCard = TheoremCard {
+pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
     statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
@@ -74,7 +74,7 @@ pub static OUTCOME_STATE: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which components and their negatives cancel.
-pub static NEGATIVES: TheoremCard = TheoremCard {
+pub static NEGATIVES: TheoremInfo = TheoremInfo {
     name: "negatives-cancel",
     statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
     source: "Conway 1976, ch. 7",
@@ -84,7 +84,7 @@ pub static NEGATIVES: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which the classes of components tell that of a sum.
-pub static OUTCOME_CLASSES: TheoremCard = TheoremCard {
+pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
     name: "outcome-classes",
     statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
     source: "Conway 1976, ch. 7",
@@ -94,7 +94,7 @@ pub static OUTCOME_CLASSES: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which values of components make the value of a sum.
-pub static SUMS_OF_VALUES: TheoremCard = TheoremCard {
+pub static SUMS_OF_VALUES: TheoremInfo = TheoremInfo {
     name: "sums-of-values",
     statement: "A short game is worth its canonical form, and a sum the sum of its components: Left, moving second, wins iff it is at least 0, Right iff it is at most 0.",
     source: "Conway 1976, ch. 7-10",
@@ -104,7 +104,7 @@ pub static SUMS_OF_VALUES: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which moves in numbers need not be looked at.
-pub static NUMBER_AVOIDANCE: TheoremCard = TheoremCard {
+pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
     name: "number-avoidance",
     statement: "If x is a number and G is none, a player who can win G + x moving first can do so by a move in G.",
     source: "Berlekamp, Conway, Guy 1982, ch. 6; Siegel 2013, ch. II",
@@ -114,7 +114,7 @@ pub static NUMBER_AVOIDANCE: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which moves that are dropped make bounds.
-pub static DROPPED_MOVES: TheoremCard = TheoremCard {
+pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     name: "dropped-moves",
     statement: "A game in which some moves of Left are dropped is at most the game, one in which some moves of Right are dropped at least: a board cut where the pictures of one player alone cross is bounded by the sum of its pieces.",
     source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
@@ -124,7 +124,7 @@ pub static DROPPED_MOVES: TheoremCard = TheoremCard {
 };
 
 /// What retrograde analysis finds.
-pub static RETROGRADE: TheoremCard = TheoremCard {
+pub static RETROGRADE: TheoremInfo = TheoremInfo {
     name: "retrograde",
     statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
     source: "Smith 1966",
@@ -134,7 +134,7 @@ pub static RETROGRADE: TheoremCard = TheoremCard {
 };
 
 /// The theorem by which loopy values of components make the value of a sum.
-pub static LOOPY_SUMS: TheoremCard = TheoremCard {
+pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     name: "loopy-sums",
     statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
     source: "Smith 1966; Fraenkel and Perl 1975",
@@ -144,7 +144,7 @@ pub static LOOPY_SUMS: TheoremCard = TheoremCard {
 };
 
 /// The theorems that engines use for all games alike.
-pub static SUM_THEOREMS: &[&TheoremCard] = &[
+pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SPRAGUE_GRUNDY,
     &EQUAL_COMPONENTS,
     &LOST_COMPONENTS,

@@ -7,7 +7,7 @@ use crate::endless::{ENDLESS, comes_again, endless};
 use crate::memory::{allocated, map_bytes, map_growth};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Result, Seat, Theorem, mex};
+use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Player, Result, Theorem, mex};
 use rustc_hash::FxHashMap;
 
 /// The Grundy values of components of one ruleset, memoised.
@@ -35,8 +35,8 @@ pub struct Values<'a, R: Impartial> {
 
 /// A component being evaluated: its moves' components, how far they are known.
 struct Frame<R: Impartial> {
-    part: R::Part,
-    options: Vec<grundy_rules::CountedParts<R::Part>>,
+    part: R::Component,
+    options: Vec<grundy_rules::CountedParts<R::Component>>,
     next: usize,
     seen: Vec<u128>,
     bytes: u64,
@@ -64,7 +64,7 @@ impl<'a, R: Impartial> Values<'a, R> {
     ///
     /// # Errors
     /// `limit` if the budget ends first; `unsupported` if a component can come again.
-    pub fn of(&mut self, part: &R::Part) -> Result<Nimber> {
+    pub fn of(&mut self, part: &R::Component) -> Result<Nimber> {
         if let Some(value) = self.known(part)? {
             return Ok(value);
         }
@@ -113,7 +113,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         unreachable!("the loop ends with the root's value")
     }
 
-    fn known(&self, part: &R::Part) -> Result<Option<Nimber>> {
+    fn known(&self, part: &R::Component) -> Result<Option<Nimber>> {
         for theorem in self.theorems {
             if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
                 && (theorem.scope)(self.rules, part)
@@ -128,13 +128,13 @@ impl<'a, R: Impartial> Values<'a, R> {
         }
     }
 
-    fn open(&mut self, part: &R::Part) -> Result<Frame<R>> {
+    fn open(&mut self, part: &R::Component) -> Result<Frame<R>> {
         self.meter.tick(1)?;
         if self.rules.steps() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("the moves take too long to list for a short search")));
         }
         let met = self.memo.len();
-        if met >= ENDLESS && met.is_power_of_two() && self.rules.climbs(part, Seat::LEFT) {
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.has_unbounded_moves(part, Player::LEFT) {
             return Err(endless());
         }
         let own = allocated(self.rules.extra_bytes(part) as usize);
@@ -142,15 +142,16 @@ impl<'a, R: Impartial> Values<'a, R> {
         let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
         self.budget.fits(beside.into(), &text!("the memo of component values"))?;
         self.memo.insert(self.rules.key(part), None);
-        let moves = self.rules.moves(part, Seat::LEFT);
-        let option = (size_of::<grundy_rules::CountedParts<R::Part>>() + size_of::<u128>()) as u128;
+        let moves = self.rules.moves(part, Player::LEFT);
+        let option = (size_of::<grundy_rules::CountedParts<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
         self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
         let (mut options, mut parts) = (vec![], 0);
         for mv in moves {
-            let left = self.rules.play_counted(part, Seat::LEFT, &mv);
-            let spilled = if left.spilled() { allocated(left.capacity() * size_of::<(R::Part, u64)>()) } else { 0 };
+            let left = self.rules.play_counted(part, Player::LEFT, &mv);
+            let spilled =
+                if left.spilled() { allocated(left.capacity() * size_of::<(R::Component, u64)>()) } else { 0 };
             parts += left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
             options.push(left);
             if options.len().is_multiple_of(1024) {
@@ -169,18 +170,18 @@ mod tests {
     use super::*;
     use crate::search;
     use grundy_games::{nim::Nim, wythoff::Wythoff};
-    use grundy_rules::{Game, Parts, Rules};
+    use grundy_rules::{Components, Game, Rules};
 
     /// Kayles, which splits: sums inside the recursion.
     struct Kayles;
     impl Rules for Kayles {
-        type Part = u32;
+        type Component = u32;
         type Move = (u32, u32);
         type Key = u32;
-        fn moves(&self, &n: &u32, _: Seat) -> impl Iterator<Item = (u32, u32)> {
+        fn moves(&self, &n: &u32, _: Player) -> impl Iterator<Item = (u32, u32)> {
             (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |left| (k, left)))
         }
-        fn play(&self, &n: &u32, _: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+        fn play(&self, &n: &u32, _: Player, &(k, left): &(u32, u32)) -> Components<u32> {
             [left, n - k - left].into_iter().collect()
         }
         fn key(&self, &n: &u32) -> u32 {

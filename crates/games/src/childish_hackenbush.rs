@@ -11,18 +11,18 @@
 //! ```
 
 use crate::hackenbush::{Cut, Hackenbush, Key, Picture};
-use grundy_rules::{Card, Cursor, Drawing, Editor, Game, Kind, MoveText, Parts, Result, Rules, Seat, boxed};
+use grundy_rules::{Components, Cursor, Drawing, Editor, Game, GameInfo, Kind, MoveText, Player, Result, Rules, boxed};
 
 /// The rules: those of Hackenbush, which say where the ground is.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ChildishHackenbush(Hackenbush);
 
 impl Rules for ChildishHackenbush {
-    type Part = Picture;
+    type Component = Picture;
     type Move = Cut;
     type Key = Key;
 
-    fn moves(&self, picture: &Picture, by: Seat) -> impl Iterator<Item = Cut> {
+    fn moves(&self, picture: &Picture, by: Player) -> impl Iterator<Item = Cut> {
         let whole = move |mv: &Cut| {
             let left: usize = self.0.play(picture, by, mv).iter().map(Picture::edges).sum();
             left + 1 == picture.edges()
@@ -30,7 +30,7 @@ impl Rules for ChildishHackenbush {
         self.0.moves(picture, by).filter(whole)
     }
 
-    fn play(&self, picture: &Picture, by: Seat, mv: &Cut) -> Parts<Picture> {
+    fn play(&self, picture: &Picture, by: Player, mv: &Cut) -> Components<Picture> {
         self.0.play(picture, by, mv)
     }
 
@@ -45,7 +45,7 @@ impl Rules for ChildishHackenbush {
 }
 
 impl Game for ChildishHackenbush {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "childish_hackenbush",
         aliases: &["幼稚删边"],
         title: "Childish Hackenbush",
@@ -76,7 +76,7 @@ impl Game for ChildishHackenbush {
         self.0.parse_parts(alias, input)
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(ChildishHackenbush, Vec<Picture>, Seat)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(ChildishHackenbush, Vec<Picture>, Player)> {
         let (rules, parts, first) = Hackenbush::parse(alias, input)?;
         Ok((ChildishHackenbush(rules), parts, first))
     }

@@ -12,8 +12,8 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Game, Impartial, MoveText, Notation, Outcome, Parts, Plan, Play, Rules, Seat, Theorem, Winning, boxed,
-    rows,
+    Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, Theorem,
+    Winning, boxed, rows,
 };
 use smallvec::smallvec;
 
@@ -27,15 +27,15 @@ type Board = Box<[u64]>;
 type Bite = [u64; 2];
 
 impl Rules for Chomp {
-    type Part = Board;
+    type Component = Board;
     type Move = Bite;
     type Key = Board;
 
-    fn moves(&self, board: &Board, _by: Seat) -> impl Iterator<Item = Bite> {
+    fn moves(&self, board: &Board, _by: Player) -> impl Iterator<Item = Bite> {
         (1..).zip(board).flat_map(|(row, &length)| (1..=length).map(move |column| [row, column])).skip(1)
     }
 
-    fn play(&self, board: &Board, _by: Seat, &[row, column]: &Bite) -> Parts<Board> {
+    fn play(&self, board: &Board, _by: Player, &[row, column]: &Bite) -> Components<Board> {
         let bitten = |(at, &length): (u64, &u64)| if at < row { length } else { length.min(column - 1) };
         smallvec![(1..).zip(board).map(bitten).take_while(|&length| length > 0).collect()]
     }
@@ -60,9 +60,9 @@ fn known(board: &Board) -> Option<Option<Bite>> {
 }
 
 impl Game for Chomp {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         aliases: &["吃巧克力", "巧克力博弈"],
-        ..Card::impartial(
+        ..GameInfo::impartial(
             "chomp",
             "Chomp",
             "A move bites a square off a board with all that lies below it and to its right; the first square is poisoned and not bitten.",
@@ -95,7 +95,7 @@ impl Game for Chomp {
         .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
         .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again.")
         .plan(|chomp, board, bite| {
-            let left = &chomp.play(board, Seat::LEFT, bite)[0];
+            let left = &chomp.play(board, Player::LEFT, bite)[0];
             let aim = match left[..] {
                 [first, second] if second > 1 => text!("rows of {first} and {second} squares are left", first, second),
                 [first, ..] => text!("a row and a column of {first} squares each are left", first),
@@ -107,7 +107,7 @@ impl Game for Chomp {
             "strategy-stealing",
             "Gale 1974",
             "The player to move wins every rectangle of more than one square: the bite of the last square wins or is answered by a bite that could have been made at once.",
-            Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Untold },
+            Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Unknown },
         )
         .within("rectangles of at least two rows and columns standing alone, normal play", |_, board: &Board| {
             board.len() > 1 && board[0] > 1 && board.first() == board.last()

@@ -16,8 +16,8 @@
 use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{
-    Budget, Card, Cursor, Error, ErrorKind, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
-    boxed, push_numbers, text,
+    Budget, Components, Cursor, Error, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result,
+    Rules, boxed, push_numbers, text,
 };
 use smallvec::smallvec;
 
@@ -68,16 +68,16 @@ impl Connect {
 }
 
 impl Rules for Connect {
-    type Part = Marks;
+    type Component = Marks;
     type Move = u32;
     type Key = Marks;
 
-    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, marks: &Marks, _by: Player) -> impl Iterator<Item = u32> {
         let over = self.end_of(*marks).is_some();
         self.open(marks.all()).filter(move |_| !over)
     }
 
-    fn play(&self, marks: &Marks, _by: Seat, column: &u32) -> Parts<Marks> {
+    fn play(&self, marks: &Marks, _by: Player, column: &u32) -> Components<Marks> {
         smallvec![self.dropped(*marks, *column)]
     }
 
@@ -89,7 +89,7 @@ impl Rules for Connect {
 impl Impartial for Connect {}
 
 impl Game for Connect {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "connect",
         aliases: &["四子棋", "重力四子棋"],
         title: "Connect k",
@@ -164,7 +164,7 @@ impl Game for Connect {
     fn samples() -> Box<dyn Iterator<Item = (Connect, Vec<Marks>)>> {
         let games = [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 2, 3), (2, 4, 3)];
         boxed(games.into_iter().filter_map(|(w, h, k)| Connect::new(w, h, k).ok()).flat_map(|game| {
-            let after = |marks| game.moves(&marks, Seat::LEFT).map(|column| game.dropped(marks, column)).collect();
+            let after = |marks| game.moves(&marks, Player::LEFT).map(|column| game.dropped(marks, column)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))

@@ -18,8 +18,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::takes_named;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, HeapMove, HeapRules, Impartial, Kind,
-    MoveText, Parts, Picture, Result, Rules, Seat, TableView, Theorem, boxed,
+    Amounts, Components, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
+    Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -35,19 +35,19 @@ pub struct Count {
 const RACE_TO_THIRTY: &str = "抢三十";
 
 /// Longer races are no strips to look at.
-const MOST_CELLS: u64 = 200;
+const MAX_CELLS: u64 = 200;
 
 impl Rules for Count {
     /// The number that was said last.
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, said: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, said: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts.up_to(self.target - said).map(TakeSome)
     }
 
-    fn play(&self, said: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, said: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![said + mv.0]
     }
 
@@ -97,7 +97,7 @@ impl HeapRules for Count {
 }
 
 impl Game for Count {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "count",
         aliases: &["报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
@@ -161,7 +161,7 @@ impl Game for Count {
         let _ = write!(out, "{said}");
     }
 
-    fn moves_named(&self, said: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, said: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| n <= self.target - said && self.amounts.contains(n))
     }
 
@@ -184,17 +184,17 @@ impl Game for Count {
 
     fn picture(&self, said: &u64) -> Picture {
         match self.target - said {
-            0..=MOST_CELLS => Picture::strip(self, said, (*said..=self.target).map(|n| n.to_string())),
+            0..=MAX_CELLS => Picture::strip(self, said, (*said..=self.target).map(|n| n.to_string())),
             _ => Picture::text(self, said),
         }
     }
 
-    fn move_to(&self, said: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+    fn move_to(&self, said: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
         let [missing, ..] = self.coordinates(said);
         HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 
-    fn part_at(&self, [said, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [said, ..]: Coordinates) -> Option<u64> {
         (said <= self.target).then_some(said)
     }
 

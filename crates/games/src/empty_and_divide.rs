@@ -20,8 +20,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem, Winning, boxed,
+    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
+    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 
@@ -37,15 +37,15 @@ pub struct Divide {
 }
 
 impl Rules for EmptyAndDivide {
-    type Part = [u64; 2];
+    type Component = [u64; 2];
     type Move = Divide;
     type Key = [u64; 2];
 
-    fn moves(&self, &pair: &[u64; 2], _by: Seat) -> impl Iterator<Item = Divide> {
+    fn moves(&self, &pair: &[u64; 2], _by: Player) -> impl Iterator<Item = Divide> {
         (0..2).flat_map(move |place| (1..=pair[place] / 2).map(move |part| Divide { place, part }))
     }
 
-    fn play(&self, pair: &[u64; 2], _by: Seat, mv: &Divide) -> Parts<[u64; 2]> {
+    fn play(&self, pair: &[u64; 2], _by: Player, mv: &Divide) -> Components<[u64; 2]> {
         smallvec![[mv.part, pair[mv.place] - mv.part]]
     }
 
@@ -57,7 +57,7 @@ impl Rules for EmptyAndDivide {
 impl Impartial for EmptyAndDivide {}
 
 impl Game for EmptyAndDivide {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "empty_and_divide",
         aliases: &["ed", "清空与分割"],
         title: "Empty and Divide (E&D)",
@@ -96,7 +96,7 @@ impl Game for EmptyAndDivide {
         Picture::heaps(self, pair, pair)
     }
 
-    fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Divide>> {
+    fn moves_named(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Divide>> {
         let named = |place: usize| {
             let (other, heap) = (2 - place as u64, place as u64 + 1);
             let &[thrown, divided, part, rest] = numbers else { return None };
@@ -140,7 +140,7 @@ impl Game for EmptyAndDivide {
                 text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
             })
         .plan(|game, pair, mv| {
-            let [a, b] = game.play(pair, Seat::LEFT, mv)[0];
+            let [a, b] = game.play(pair, Player::LEFT, mv)[0];
             Plan { aim: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
         }),
         Theorem::<Self>::new(
@@ -160,7 +160,7 @@ impl Game for EmptyAndDivide {
         .strategy("Every move from such a pair leaves one that is not; the answer makes such a pair again.")
         .working(|_, &pair| Text::clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
-            let [a, b] = game.play(pair, Seat::LEFT, mv)[0];
+            let [a, b] = game.play(pair, Player::LEFT, mv)[0];
             Plan { aim: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
         }),
     ];
@@ -173,7 +173,7 @@ impl Game for EmptyAndDivide {
         grundy_rules::heaps::heap_names(2)
     }
 
-    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+    fn component_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
         Some([a, b])
     }
 

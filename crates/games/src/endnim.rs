@@ -11,7 +11,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Result, Rules, Seat, boxed, push_number,
+    Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Kind, MoveText, Player, Result, Rules, boxed,
+    push_number,
 };
 use smallvec::smallvec;
 
@@ -24,23 +25,23 @@ pub struct EndNim;
 pub struct FromEnd(pub u64);
 
 /// Rows have at most so many heaps: play copies them.
-const MOST_HEAPS: usize = 10_000;
+const MAX_HEAPS: usize = 10_000;
 
 /// The number of the heap that a player takes from.
-fn end(row: &[u64], by: Seat) -> usize {
-    if by == Seat::LEFT { 0 } else { row.len().saturating_sub(1) }
+fn end(row: &[u64], by: Player) -> usize {
+    if by == Player::LEFT { 0 } else { row.len().saturating_sub(1) }
 }
 
 impl Rules for EndNim {
-    type Part = Box<[u64]>;
+    type Component = Box<[u64]>;
     type Move = FromEnd;
     type Key = Box<[u64]>;
 
-    fn moves(&self, row: &Box<[u64]>, by: Seat) -> impl Iterator<Item = FromEnd> {
+    fn moves(&self, row: &Box<[u64]>, by: Player) -> impl Iterator<Item = FromEnd> {
         (1..=row.get(end(row, by)).copied().unwrap_or(0)).map(FromEnd)
     }
 
-    fn play(&self, row: &Box<[u64]>, by: Seat, mv: &FromEnd) -> Parts<Box<[u64]>> {
+    fn play(&self, row: &Box<[u64]>, by: Player, mv: &FromEnd) -> Components<Box<[u64]>> {
         let (mut left, at) = (row.to_vec(), end(row, by));
         left[at] -= mv.0;
         if left[at] == 0 {
@@ -55,7 +56,7 @@ impl Rules for EndNim {
 }
 
 impl Game for EndNim {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "endnim",
         aliases: &["partizan_endnim", "端尼姆", "两端尼姆"],
         title: "Partizan End Nim",
@@ -76,8 +77,8 @@ impl Game for EndNim {
         let heaps = input.numbers('(', ')', EndNim::CARD.example)?;
         // An empty heap is no heap: play goes on with the next one.
         let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
-        if row.len() > MOST_HEAPS {
-            let message = text!("a row has at most {most} heaps", most = MOST_HEAPS);
+        if row.len() > MAX_HEAPS {
+            let message = text!("a row has at most {most} heaps", most = MAX_HEAPS);
             return Err(Error::new(ErrorKind::TooLarge, message).at(start..input.offset()));
         }
         Ok(vec![row])
@@ -96,7 +97,7 @@ impl Game for EndNim {
         row.len()
     }
 
-    fn moves_named(&self, row: &Box<[u64]>, by: Seat, numbers: &[u64]) -> Option<Vec<FromEnd>> {
+    fn moves_named(&self, row: &Box<[u64]>, by: Player, numbers: &[u64]) -> Option<Vec<FromEnd>> {
         let heap = row.get(end(row, by)).copied().unwrap_or(0);
         Some(
             numbers

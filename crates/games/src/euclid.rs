@@ -18,8 +18,8 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Game, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Parts,
-    Picture, Plan, Play, Result, Rules, Seat, Theorem, boxed,
+    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum,
+    Nimber, Picture, Plan, Play, Player, Result, Rules, Theorem, boxed,
 };
 use grundy_value::InOrder;
 use smallvec::smallvec;
@@ -101,24 +101,24 @@ fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
 
 /// What is lost has the quotient 1, so that there is no choice.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
-    let [a, b] = rules.play(pair, Seat::LEFT, mv)[0];
+    let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
     let aim = text!("{a} and {b} are left, from which {least} can be subtracted only once", a, b, least = a.min(b));
     Plan { aim, ..Plan::default() }
 }
 
 impl Rules for Euclid {
-    type Part = [u64; 2];
+    type Component = [u64; 2];
     type Move = Subtract;
     type Key = [u64; 2];
 
-    fn moves(&self, &pair: &[u64; 2], _by: Seat) -> impl Iterator<Item = Subtract> {
+    fn moves(&self, &pair: &[u64; 2], _by: Player) -> impl Iterator<Item = Subtract> {
         let [a, b] = pair;
         let (large, small) = (a.max(b), a.min(b));
         let most = large.checked_div(small).unwrap_or(0);
         places(pair).flat_map(move |place| (1..=most).map(move |k| Subtract { place, amount: k * small }))
     }
 
-    fn play(&self, pair: &[u64; 2], _by: Seat, mv: &Subtract) -> Parts<[u64; 2]> {
+    fn play(&self, pair: &[u64; 2], _by: Player, mv: &Subtract) -> Components<[u64; 2]> {
         let mut after = *pair;
         after[mv.place] -= mv.amount;
         smallvec![after]
@@ -132,7 +132,7 @@ impl Rules for Euclid {
 impl Impartial for Euclid {}
 
 impl Game for Euclid {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "euclid",
         aliases: &["欧几里得博弈", "欧几里得"],
         title: "Euclid's game",
@@ -168,7 +168,7 @@ impl Game for Euclid {
         Picture::Pair(*pair)
     }
 
-    fn moves_named(&self, &pair: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Subtract>> {
+    fn moves_named(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Subtract>> {
         let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
         let amount = numbers.first().copied().unwrap_or(0);
         let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;
@@ -219,7 +219,7 @@ impl Game for Euclid {
         grundy_rules::heaps::heap_names(2)
     }
 
-    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+    fn component_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
         Some([a, b])
     }
 

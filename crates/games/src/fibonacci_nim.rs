@@ -18,8 +18,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Game, Impartial, Kind, MoveText, Outcome, Parts, Picture, Plan, Play, Result,
-    Rules, Seat, Theorem, Winning, boxed,
+    Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
+    Player, Result, Rules, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -87,15 +87,15 @@ impl Pile {
 }
 
 impl Rules for FibonacciNim {
-    type Part = Pile;
+    type Component = Pile;
     type Move = TakeSome;
     type Key = Pile;
 
-    fn moves(&self, pile: &Pile, _by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, pile: &Pile, _by: Player) -> impl Iterator<Item = TakeSome> {
         (1..=pile.most).map(TakeSome)
     }
 
-    fn play(&self, pile: &Pile, _by: Seat, mv: &TakeSome) -> Parts<Pile> {
+    fn play(&self, pile: &Pile, _by: Player, mv: &TakeSome) -> Components<Pile> {
         smallvec![Pile::new(pile.stones - mv.0, mv.0.saturating_mul(2))]
     }
 
@@ -107,7 +107,7 @@ impl Rules for FibonacciNim {
 impl Impartial for FibonacciNim {}
 
 impl Game for FibonacciNim {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "fibonacci_nim",
         aliases: &["斐波那契博弈"],
         title: "Fibonacci Nim",
@@ -149,7 +149,7 @@ impl Game for FibonacciNim {
         Picture::heaps(self, pile, &[pile.stones])
     }
 
-    fn moves_named(&self, pile: &Pile, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, pile: &Pile, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| (1..=pile.most).contains(&n))
     }
 
@@ -189,7 +189,7 @@ impl Game for FibonacciNim {
             }
         })
         .plan(|_, pile, mv| {
-            let [left] = FibonacciNim.play(pile, Seat::LEFT, mv)[..] else { return Plan::default() };
+            let [left] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
             let least = left.zeckendorf().first().copied().unwrap_or(0);
             let aim = text!(
                 "the smallest part of what is left is {least}, and at most 2*{take} = {most} may be taken of it",
@@ -205,7 +205,7 @@ impl Game for FibonacciNim {
         vec!["n".to_string()]
     }
 
-    fn part_at(&self, [stones, ..]: Coordinates) -> Option<Pile> {
+    fn component_at(&self, [stones, ..]: Coordinates) -> Option<Pile> {
         Some(Pile::new(stones, stones.saturating_sub(1)))
     }
 

@@ -11,8 +11,8 @@
 
 use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Parts, Rules, Seat, Splitting,
-    TableView, boxed,
+    Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules,
+    Splitting, TableView, boxed,
 };
 use smallvec::smallvec;
 
@@ -21,15 +21,15 @@ use smallvec::smallvec;
 pub struct GrundyGame;
 
 impl Rules for GrundyGame {
-    type Part = u64;
+    type Component = u64;
     type Move = HeapMove;
     type Key = u64;
 
-    fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+    fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, left: smallvec![a, heap - a] })
     }
 
-    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
         mv.left.clone()
     }
 
@@ -51,7 +51,7 @@ impl HeapRules for GrundyGame {
 }
 
 impl Game for GrundyGame {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "grundy_game",
         aliases: &["格兰迪博弈"],
         title: "Grundy's game",
@@ -68,7 +68,7 @@ impl Game for GrundyGame {
     const PLAIN: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
     const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
-    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);
         Some(heap_moves_named(heap, numbers).filter(legal).collect())
     }
@@ -89,7 +89,7 @@ impl Game for GrundyGame {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn never_two_equal_heaps() {
         for heap in 0..20u64 {
-            let pairs: Vec<_> = GrundyGame.moves(&heap, Seat::LEFT).map(|mv| (mv.left[0], mv.left[1])).collect();
+            let pairs: Vec<_> = GrundyGame.moves(&heap, Player::LEFT).map(|mv| (mv.left[0], mv.left[1])).collect();
             let slow: Vec<_> = (1..heap).map(|a| (a, heap - a)).filter(|(a, b)| a < b).collect();
             assert_eq!(pairs, slow);
         }

@@ -41,8 +41,8 @@ pub use picture::Picture;
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Budget, Card, Claim, Cursor, Drawing, Editor, Field, Game, Ink, Kind, MoveList, MoveText, Outcome, Parts, Plan,
-    Play, Result, Rules, Seat, Theorem, Tools, Winning, boxed,
+    Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
+    Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, Winning, boxed,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 
@@ -92,12 +92,12 @@ impl Hackenbush {
 pub struct Cut(pub u32);
 
 impl Rules for Hackenbush {
-    type Part = Picture;
+    type Component = Picture;
     type Move = Cut;
     type Key = Key;
 
-    fn moves(&self, picture: &Picture, by: Seat) -> impl Iterator<Item = Cut> {
-        let not = if by == Seat::LEFT { Colour::Red } else { Colour::Blue };
+    fn moves(&self, picture: &Picture, by: Player) -> impl Iterator<Item = Cut> {
+        let not = if by == Player::LEFT { Colour::Red } else { Colour::Blue };
         let mut from = 0;
         std::iter::from_fn(move || {
             let edge = picture.next_edge(from, not)?;
@@ -106,7 +106,7 @@ impl Rules for Hackenbush {
         })
     }
 
-    fn play(&self, picture: &Picture, _by: Seat, mv: &Cut) -> Parts<Picture> {
+    fn play(&self, picture: &Picture, _by: Player, mv: &Cut) -> Components<Picture> {
         picture.without(mv.0 as usize)
     }
 
@@ -122,7 +122,7 @@ impl Rules for Hackenbush {
 const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
 
 impl Game for Hackenbush {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "hackenbush",
         aliases: &["删边", "删边游戏", "砍树"],
         title: "Hackenbush",
@@ -137,7 +137,7 @@ impl Game for Hackenbush {
     };
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false },
+        tools: Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false },
         drawing: |_, parts| Drawing::joined(parts.iter().map(Picture::drawing)),
         write: |_, drawing| drawn::written(Hackenbush::CARD.name, drawing),
     });
@@ -150,11 +150,11 @@ impl Game for Hackenbush {
         Ok(vec![notation::picture(&self.grounds, input)?])
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Hackenbush, Vec<Picture>, Seat)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Hackenbush, Vec<Picture>, Player)> {
         let mut rules = Hackenbush::parse_rules(alias, input)?;
         let parts = rules.parse_parts(alias, input)?;
         rules.coloured = parts.iter().any(Picture::is_coloured);
-        Ok((rules, parts, Seat::LEFT))
+        Ok((rules, parts, Player::LEFT))
     }
 
     fn kind(&self) -> Kind {
@@ -257,11 +257,11 @@ impl Game for Hackenbush {
 }
 
 /// The cuts that win a stalk: all of who alone may cut its lowest edge, or that edge, if it is green.
-fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Seat) -> MoveList<'a, Cut> {
+fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Player) -> MoveList<'a, Cut> {
     let Some(lowest) = picture.lowest_edge() else { return boxed(std::iter::empty()) };
     let owner = match picture.colour(lowest) {
-        Colour::Blue => Seat::LEFT,
-        Colour::Red => Seat::RIGHT,
+        Colour::Blue => Player::LEFT,
+        Colour::Red => Player::RIGHT,
         Colour::Green => return boxed(game.moves(picture, by).filter(move |cut| cut.0 as usize == lowest)),
     };
     if by == owner { boxed(game.moves(picture, by)) } else { boxed(std::iter::empty()) }

@@ -16,8 +16,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Claim, Coordinates, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Play,
-    Rules, Seat, Splitting, TableView, Theorem, boxed,
+    Claim, Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
+    Play, Player, Rules, Splitting, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -26,16 +26,16 @@ use smallvec::smallvec;
 pub struct Lasker;
 
 impl Rules for Lasker {
-    type Part = u64;
+    type Component = u64;
     type Move = HeapMove;
     type Key = u64;
 
-    fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+    fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         let splits = (1..=heap / 2).map(move |a| split(heap, a));
         splits.chain((1..=heap).map(move |take| taking(heap, take)))
     }
 
-    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
         mv.left.clone()
     }
 
@@ -67,7 +67,7 @@ impl HeapRules for Lasker {
 }
 
 impl Game for Lasker {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "lasker",
         aliases: &["拉斯克"],
         title: "Lasker's Nim",
@@ -84,7 +84,7 @@ impl Game for Lasker {
     const PLAIN: Option<fn() -> Lasker> = Some(|| Lasker);
     const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
-    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| match *mv.left {
             [a, _] => mv.take == 0 && a > 0,
             _ => mv.take > 0,
@@ -127,11 +127,11 @@ impl Game for Lasker {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
         HeapMove::leaving(*heap, left)
     }
 

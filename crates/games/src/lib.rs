@@ -37,7 +37,7 @@ pub mod triangles;
 pub mod weighted_arc_kayles;
 pub mod wythoff;
 
-use grundy_rules::{Library, Result, Ruleset, Sources, Spec};
+use grundy_rules::{Library, PositionSum, Result, Ruleset, Sources};
 use std::sync::LazyLock;
 
 static STANDARD: LazyLock<Library> = LazyLock::new(|| {
@@ -95,7 +95,7 @@ pub fn library() -> &'static Library {
 ///
 /// # Errors
 /// As [`grundy_rules::parse`].
-pub fn parse(text: &str) -> Result<Spec> {
+pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
 
@@ -103,7 +103,7 @@ pub fn parse(text: &str) -> Result<Spec> {
 ///
 /// # Errors
 /// As [`grundy_rules::parse_with`].
-pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<Spec> {
+pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<PositionSum> {
     grundy_rules::parse_with(text, library(), sources)
 }
 

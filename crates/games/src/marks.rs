@@ -48,13 +48,13 @@ pub struct Size {
 }
 
 /// Boards have at most so many cells: they are the bits of a word.
-const MOST_CELLS: u64 = 64;
+const MAX_CELLS: u64 = 64;
 
 impl Size {
     /// The size of a board that was read; fails where it has too many cells.
     pub fn of(rows: u64, columns: u64, example: &'static str) -> Result<Size> {
-        if rows.saturating_mul(columns) > MOST_CELLS {
-            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MOST_CELLS));
+        if rows.saturating_mul(columns) > MAX_CELLS {
+            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS));
             return Err(error.help(text!("for example {example}", example)));
         }
         Ok(Size { rows: rows as u32, columns: columns as u32 })
@@ -204,12 +204,12 @@ pub struct Lines {
 }
 
 /// Tables are of boards of so many cells: these are still in the nearer caches.
-const MOST_IN_TABLE: u32 = 18;
+const MAX_IN_TABLE: u32 = 18;
 
 impl Lines {
     /// Those of a board of so many cells.
     pub fn of(lines: &[u64], cells: u32) -> Lines {
-        let sets = if cells <= MOST_IN_TABLE { 1u64 << cells } else { 0 };
+        let sets = if cells <= MAX_IN_TABLE { 1u64 << cells } else { 0 };
         let mut table = vec![0; sets.div_ceil(64) as usize];
         (0..sets).filter(|&set| has_line(lines, set)).for_each(|set| table[set as usize / 64] |= 1 << (set % 64));
         Lines { lines: lines.to_vec(), table }

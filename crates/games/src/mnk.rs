@@ -17,8 +17,8 @@
 use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
-    Budget, Card, Cursor, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat, boxed, push_numbers,
-    text,
+    Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, boxed,
+    push_numbers, text,
 };
 use smallvec::smallvec;
 
@@ -53,16 +53,16 @@ fn marked(marks: Marks, cell: u32) -> Marks {
 }
 
 impl Rules for Mnk {
-    type Part = Marks;
+    type Component = Marks;
     type Move = u32;
     type Key = Marks;
 
-    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, marks: &Marks, _by: Player) -> impl Iterator<Item = u32> {
         let (over, all) = (self.end_of(*marks).is_some(), marks.all());
         (0..self.size.cells()).filter(move |cell| !over && all >> cell & 1 == 0)
     }
 
-    fn play(&self, marks: &Marks, _by: Seat, cell: &u32) -> Parts<Marks> {
+    fn play(&self, marks: &Marks, _by: Player, cell: &u32) -> Components<Marks> {
         smallvec![marked(*marks, *cell)]
     }
 
@@ -74,7 +74,7 @@ impl Rules for Mnk {
 impl Impartial for Mnk {}
 
 impl Game for Mnk {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "mnk",
         aliases: &["井字棋"],
         title: "m,n,k-game",
@@ -141,7 +141,7 @@ impl Game for Mnk {
     fn samples() -> Box<dyn Iterator<Item = (Mnk, Vec<Marks>)>> {
         let games = [(2, 2, 2), (2, 3, 2), (3, 3, 3), (1, 5, 3), (2, 4, 3)];
         boxed(games.into_iter().filter_map(|(m, n, k)| Mnk::new(m, n, k).ok()).flat_map(|game| {
-            let after = |marks| game.moves(&marks, Seat::LEFT).map(|cell| marked(marks, cell)).collect();
+            let after = |marks| game.moves(&marks, Player::LEFT).map(|cell| marked(marks, cell)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))

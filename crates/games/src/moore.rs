@@ -14,8 +14,8 @@
 
 use grundy_rules::heaps::{self, Heaps, Takes};
 use grundy_rules::{
-    Card, Claim, Cursor, Game, Impartial, MoveText, Notation, Parts, Picture, Plan, Play, Result, Rules, Seat, Theorem,
-    WinningMove, boxed, push_parameter, text,
+    Claim, Components, Cursor, Game, GameInfo, Impartial, MoveText, Notation, Picture, Plan, Play, Player, Result,
+    Rules, Theorem, WinningMove, boxed, push_parameter, text,
 };
 use grundy_value::InOrder;
 
@@ -40,15 +40,15 @@ impl Moore {
 }
 
 impl Rules for Moore {
-    type Part = Heaps;
+    type Component = Heaps;
     type Move = Takes;
     type Key = Heaps;
 
-    fn moves(&self, heaps: &Heaps, _by: Seat) -> impl Iterator<Item = Takes> {
+    fn moves(&self, heaps: &Heaps, _by: Player) -> impl Iterator<Item = Takes> {
         heaps::takes(heaps, self.0)
     }
 
-    fn play(&self, heaps: &Heaps, _by: Seat, mv: &Takes) -> Parts<Heaps> {
+    fn play(&self, heaps: &Heaps, _by: Player, mv: &Takes) -> Components<Heaps> {
         [heaps::after_takes(heaps, mv)].into_iter().collect()
     }
 
@@ -74,9 +74,9 @@ impl WinningMove for Moore {
 }
 
 impl Game for Moore {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         aliases: &["摩尔尼姆"],
-        ..Card::impartial(
+        ..GameInfo::impartial(
             "moore",
             "Moore's Nim",
             "A move takes from at least one and at most k heaps, any positive number of stones from each.",
@@ -100,7 +100,7 @@ impl Game for Moore {
         Picture::heaps(self, heaps, heaps)
     }
 
-    fn moves_named(&self, heaps: &Heaps, _by: Seat, numbers: &[u64]) -> Option<Vec<Takes>> {
+    fn moves_named(&self, heaps: &Heaps, _by: Player, numbers: &[u64]) -> Option<Vec<Takes>> {
         Some(heaps::named_takes(heaps, self.0, numbers).into_iter().collect())
     }
 

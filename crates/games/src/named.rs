@@ -13,8 +13,8 @@
 
 use grundy_rules::heaps::{heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView, boxed,
+    Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
+    Result, Rules, TableView, boxed,
 };
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -41,8 +41,8 @@ const fn card(
     rules: &'static str,
     notation: &'static str,
     example: &'static str,
-) -> Card {
-    Card {
+) -> GameInfo {
+    GameInfo {
         name,
         aliases,
         title,
@@ -59,7 +59,7 @@ const fn card(
 
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
 
-const CARDS: [Card; 5] = [
+const CARDS: [GameInfo; 5] = [
     card(
         "kayles",
         &["保龄球博弈"],
@@ -111,15 +111,15 @@ impl<const GAME: usize> Named<GAME> {
 }
 
 impl<const GAME: usize> Rules for Named<GAME> {
-    type Part = u64;
+    type Component = u64;
     type Move = HeapMove;
     type Key = u64;
 
-    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+    fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         Self::code().moves(*heap)
     }
 
-    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
         mv.left.clone()
     }
 
@@ -141,7 +141,7 @@ impl<const GAME: usize> HeapRules for Named<GAME> {
 }
 
 impl<const GAME: usize> Game for Named<GAME> {
-    const CARD: Card = CARDS[GAME];
+    const CARD: GameInfo = CARDS[GAME];
 
     fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
         Ok(Named)
@@ -155,7 +155,7 @@ impl<const GAME: usize> Game for Named<GAME> {
         let _ = write!(out, "{heap}");
     }
 
-    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         Some(heap_moves_named(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
     }
 
@@ -171,11 +171,11 @@ impl<const GAME: usize> Game for Named<GAME> {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
         HeapMove::leaving(*heap, left)
     }
 

@@ -17,8 +17,8 @@
 use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Game, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Parts, Plan,
-    Play, Rules, Seat, TableView, Theorem, boxed,
+    Amounts, Claim, Components, Coordinates, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
+    Plan, Play, Player, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -28,15 +28,15 @@ use std::sync::LazyLock;
 pub struct Nim;
 
 impl Rules for Nim {
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         (1..=*heap).map(TakeSome)
     }
 
-    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![heap - mv.0]
     }
 
@@ -61,7 +61,7 @@ impl HeapRules for Nim {
 impl Game for Nim {
     const MISERE_NAMES: &'static [&'static str] = &["anti_nim", "反尼姆", "反尼姆博弈", "反尼姆博奕"];
 
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "nim",
         aliases: &["尼姆", "尼姆博弈", "尼姆博奕"],
         title: "Nim",
@@ -78,7 +78,7 @@ impl Game for Nim {
     const PLAIN: Option<fn() -> Nim> = Some(|| Nim);
     const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
-    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| (1..=*heap).contains(&n))
     }
 
@@ -119,7 +119,7 @@ impl Game for Nim {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

@@ -13,8 +13,8 @@
 
 use grundy_rules::heaps::{heap_moves_named, take_and_split};
 use grundy_rules::{
-    Card, Code, Coordinates, Cursor, Game, HeapMove, HeapRules, Impartial, Kind, MoveText, Parts, Result, Rules, Seat,
-    TableView, boxed,
+    Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
+    Result, Rules, TableView, boxed,
 };
 use std::fmt::Write;
 
@@ -26,15 +26,15 @@ pub struct Octal {
 }
 
 impl Rules for Octal {
-    type Part = u64;
+    type Component = u64;
     type Move = HeapMove;
     type Key = u64;
 
-    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = HeapMove> {
+    fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         self.code.moves(*heap)
     }
 
-    fn play(&self, _heap: &u64, _by: Seat, mv: &HeapMove) -> Parts<u64> {
+    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
         mv.left.clone()
     }
 
@@ -56,7 +56,7 @@ impl HeapRules for Octal {
 }
 
 impl Game for Octal {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "octal",
         aliases: &["八进制博弈"],
         title: "Octal and hexadecimal games",
@@ -90,7 +90,7 @@ impl Game for Octal {
         let _ = write!(out, "{heap}");
     }
 
-    fn moves_named(&self, &heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         Some(heap_moves_named(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
     }
 
@@ -106,11 +106,11 @@ impl Game for Octal {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<HeapMove> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
         HeapMove::leaving(*heap, left)
     }
 

@@ -20,8 +20,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Error, Game, HeapMove, Kind, MoveText, Parts, Result, Rules, Seat, TableView,
-    boxed,
+    Amounts, Components, Coordinates, Cursor, Error, Game, GameInfo, HeapMove, Kind, MoveText, Player, Result, Rules,
+    TableView, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -37,21 +37,21 @@ pub struct PartizanTake {
 
 impl PartizanTake {
     /// What a player may take; `None` if nothing.
-    pub fn amounts(&self, by: Seat) -> Option<&Amounts> {
-        if by == Seat::LEFT { self.left.as_ref() } else { self.right.as_ref() }
+    pub fn amounts(&self, by: Player) -> Option<&Amounts> {
+        if by == Player::LEFT { self.left.as_ref() } else { self.right.as_ref() }
     }
 }
 
 impl Rules for PartizanTake {
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, heap: &u64, by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts(by).map_or_else(Members::default, |amounts| amounts.members(1, *heap)).map(TakeSome)
     }
 
-    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![heap - mv.0]
     }
 
@@ -79,7 +79,7 @@ fn write_set(set: Option<&Amounts>, out: &mut String) {
 }
 
 impl Game for PartizanTake {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "partizan_take",
         aliases: &["非公平取石子"],
         title: "Partizan subtraction games",
@@ -129,7 +129,7 @@ impl Game for PartizanTake {
         push_number(*heap, out);
     }
 
-    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
     }
 
@@ -145,11 +145,11 @@ impl Game for PartizanTake {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
@@ -235,9 +235,9 @@ mod tests {
     fn moves_are_lazy_and_know_how_many_they_are() {
         let game = PartizanTake { left: Some(Amounts::at_least(1)), right: None };
         let heap = 10u64.pow(18);
-        let moves = game.moves(&heap, Seat::LEFT);
+        let moves = game.moves(&heap, Player::LEFT);
         assert!(moves.size_hint().0 >= 1_000_000_000_000_000);
         assert_eq!(moves.take(3).collect::<Vec<_>>(), [TakeSome(1), TakeSome(2), TakeSome(3)]);
-        assert_eq!(game.moves(&heap, Seat::RIGHT).count(), 0);
+        assert_eq!(game.moves(&heap, Player::RIGHT).count(), 0);
     }
 }

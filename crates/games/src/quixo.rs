@@ -18,8 +18,8 @@
 use crate::marks::{Lines, Marks, Size, has_line};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
-    Budget, Card, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveText, Parts, Picture, Result, Rules,
-    Seat, boxed, push_number, text,
+    Budget, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player,
+    Result, Rules, boxed, push_number, text,
 };
 use smallvec::smallvec;
 
@@ -101,16 +101,16 @@ impl Quixo {
 }
 
 impl Rules for Quixo {
-    type Part = Marks;
+    type Component = Marks;
     type Move = Push;
     type Key = Marks;
 
-    fn moves(&self, marks: &Marks, _by: Seat) -> impl Iterator<Item = Push> {
+    fn moves(&self, marks: &Marks, _by: Player) -> impl Iterator<Item = Push> {
         let (over, theirs) = (self.end_of(*marks).is_some(), marks.theirs);
         self.pushes.iter().copied().filter(move |push| !over && theirs & push.from == 0)
     }
 
-    fn play(&self, marks: &Marks, _by: Seat, push: &Push) -> Parts<Marks> {
+    fn play(&self, marks: &Marks, _by: Player, push: &Push) -> Components<Marks> {
         smallvec![push.push(*marks)]
     }
 
@@ -122,7 +122,7 @@ impl Rules for Quixo {
 impl Impartial for Quixo {}
 
 impl Game for Quixo {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "quixo",
         aliases: &["推推棋"],
         title: "Quixo",
@@ -212,7 +212,7 @@ impl Game for Quixo {
     fn samples() -> Box<dyn Iterator<Item = (Quixo, Vec<Marks>)>> {
         let sizes = [(2, 2), (2, 3), (3, 3)];
         boxed(sizes.into_iter().filter_map(|(rows, columns)| Quixo::new(rows, columns).ok()).flat_map(|game| {
-            let after = |marks| game.moves(&marks, Seat::LEFT).map(|push| push.push(marks)).collect();
+            let after = |marks| game.moves(&marks, Player::LEFT).map(|push| push.push(marks)).collect();
             let plays = game.size.plays(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))

@@ -23,8 +23,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Game, HeapMove, Kind, MoveText, Multiplayer, Parts, Result,
-    Rival, Rules, Seat, TableView, boxed,
+    Amounts, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, HeapMove, Kind, MoveText, Multiplayer,
+    Player, Result, Rival, Rules, TableView, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -44,16 +44,16 @@ impl Rivals {
     ///
     /// ```
     /// use grundy_games::rivals::Rivals;
-    /// use grundy_rules::{Rival, Seat};
-    /// let selfish = |seat| Rival { amounts: Some("1..3".parse().unwrap()), ranking: vec![Seat(1 - seat), Seat(seat)] };
+    /// use grundy_rules::{Rival, Player};
+    /// let selfish = |seat| Rival { amounts: Some("1..3".parse().unwrap()), ranking: vec![Player(1 - seat), Player(seat)] };
     /// assert!(Rivals::new(vec![selfish(0), selfish(1)]).is_ok());
     /// let error = Rivals::new(vec![selfish(0)]).unwrap_err();
     /// assert_eq!(error.message, "player 1's ranking names player 2, but there is 1 player");
     /// ```
     pub fn new(players: Vec<Rival>) -> Result<Rivals> {
-        if !(1..=MOST_PLAYERS).contains(&players.len()) {
+        if !(1..=MAX_PLAYERS).contains(&players.len()) {
             let message =
-                text!("there are 1 to {most} players, not {players}", most = MOST_PLAYERS, players = players.len());
+                text!("there are 1 to {most} players, not {players}", most = MAX_PLAYERS, players = players.len());
             return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
         }
         for (seat, player) in players.iter().enumerate() {
@@ -70,7 +70,7 @@ impl Rivals {
 }
 
 /// Seats are bytes.
-const MOST_PLAYERS: usize = 255;
+const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
 const STARTS: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
@@ -115,16 +115,16 @@ fn permutation(
 }
 
 impl Rules for Rivals {
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
         amounts.into_iter().flat_map(move |amounts| amounts.up_to(heap)).map(TakeSome)
     }
 
-    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![heap - mv.0]
     }
 
@@ -132,9 +132,9 @@ impl Rules for Rivals {
         *heap
     }
 
-    fn next(&self, _heap: &u64, by: Seat, _mv: &TakeSome) -> Seat {
+    fn next(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
         let next = usize::from(by.0) + 1;
-        if next < self.players.len() { Seat(next as u8) } else { Seat(0) }
+        if next < self.players.len() { Player(next as u8) } else { Player(0) }
     }
 }
 
@@ -143,7 +143,7 @@ impl Multiplayer for Rivals {
         self.players.len() as u8
     }
 
-    fn ranking(&self, of: Seat) -> &[Seat] {
+    fn ranking(&self, of: Player) -> &[Player] {
         &self.players[usize::from(of.0)].ranking
     }
 }
@@ -178,7 +178,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
 }
 
 impl Game for Rivals {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "rivals",
         aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
@@ -202,8 +202,8 @@ impl Game for Rivals {
         loop {
             let start = input.here().start;
             read.push(parse_player(input)?);
-            if read.len() > MOST_PLAYERS {
-                let message = text!("there are at most {most} players", most = MOST_PLAYERS);
+            if read.len() > MAX_PLAYERS {
+                let message = text!("there are at most {most} players", most = MAX_PLAYERS);
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help_if_none(EXAMPLE));
             }
@@ -222,7 +222,7 @@ impl Game for Rivals {
                 let all = named[0].1.start..named[named.len() - 1].1.end;
                 error.at(place.map_or(all, |place| named[place].1.clone()))
             })?;
-            let ranking = named.iter().map(|n| Seat((n.0 - 1) as u8)).collect();
+            let ranking = named.iter().map(|n| Player((n.0 - 1) as u8)).collect();
             players.push(Rival { amounts, ranking });
         }
         Ok(Rivals { players })
@@ -232,7 +232,7 @@ impl Game for Rivals {
         Ok(self.parse_position(alias, input)?.0)
     }
 
-    fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Seat)> {
+    fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Player)> {
         input.expect('(', EXAMPLE)?;
         let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.help_if_none(EXAMPLE))?;
         if input.peek() == Some(',') {
@@ -243,7 +243,7 @@ impl Game for Rivals {
                 starts = STARTS
             )));
         }
-        let mut first = Seat(0);
+        let mut first = Player(0);
         if input.eat(';') {
             let what = text!("the player who starts");
             let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
@@ -255,7 +255,7 @@ impl Game for Rivals {
                 );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS));
             }
-            first = Seat((player - 1) as u8);
+            first = Player((player - 1) as u8);
         } else if input.peek() != Some(')') {
             return Err(input.expected(text!("`;` or `)`")).help_if_none(EXAMPLE));
         }
@@ -281,8 +281,8 @@ impl Game for Rivals {
         push_number(*heap, out);
     }
 
-    fn write_first(&self, first: Seat, out: &mut String) {
-        if first != Seat(0) {
+    fn write_first(&self, first: Player, out: &mut String) {
+        if first != Player(0) {
             let _ = write!(out, "; {}", u16::from(first.0) + 1);
         }
     }
@@ -291,7 +291,7 @@ impl Game for Rivals {
         self.players.iter().map(Rival::numbers).sum()
     }
 
-    fn moves_named(&self, heap: &u64, by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
         takes_named(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
     }
@@ -304,7 +304,7 @@ impl Game for Rivals {
         Some(TableView::Rivals(&self.players))
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
@@ -312,7 +312,7 @@ impl Game for Rivals {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 

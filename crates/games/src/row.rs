@@ -8,17 +8,17 @@
 //!
 //! ```
 //! use grundy_games::row::Row;
-//! use grundy_rules::{Rules, Scored, Seat};
+//! use grundy_rules::{Rules, Scored, Player};
 //! let (row, front) = Row::of("1..3".parse().unwrap(), vec![1, 2, 3, -9]).unwrap();
-//! let sums: Vec<i64> = row.moves(&front, Seat::LEFT).map(|mv| row.points(&front, Seat::LEFT, &mv)).collect();
+//! let sums: Vec<i64> = row.moves(&front, Player::LEFT).map(|mv| row.points(&front, Player::LEFT, &mv)).collect();
 //! assert_eq!(sums, [1, 3, 6]);
 //! ```
 
 use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::{
-    Amounts, Card, Coordinates, Cursor, Error, ErrorKind, Field, Game, Kind, MoveText, Parts, Picture, Result, Rules,
-    Scored, Seat, TableView, boxed,
+    Amounts, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Kind, MoveText, Picture, Player,
+    Result, Rules, Scored, TableView, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -69,15 +69,15 @@ impl Row {
 }
 
 impl Rules for Row {
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, from: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, from: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts.up_to(self.len() - from).map(TakeSome)
     }
 
-    fn play(&self, from: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, from: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![from + mv.0]
     }
 
@@ -87,13 +87,13 @@ impl Rules for Row {
 }
 
 impl Scored for Row {
-    fn points(&self, from: &u64, _by: Seat, mv: &TakeSome) -> i64 {
+    fn points(&self, from: &u64, _by: Player, mv: &TakeSome) -> i64 {
         self.sum(*from, mv.0)
     }
 }
 
 impl Game for Row {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "row",
         aliases: &["取数", "取数列"],
         title: "Row of values",
@@ -125,12 +125,12 @@ impl Game for Row {
         Err(input.expected(text!("the end of the text")))
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Seat)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Player)> {
         let bare = Row::parse_rules(alias, input)?;
         let start = input.here().start;
         let values = input.signed_numbers('(', ')', Row::CARD.example)?;
         let row = Row::build(bare.amounts, values, start..input.offset())?;
-        Ok((row, vec![0], Seat::LEFT))
+        Ok((row, vec![0], Player::LEFT))
     }
 
     fn write_rules(&self, out: &mut String) {

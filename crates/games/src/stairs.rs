@@ -19,8 +19,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::push_numbers;
 use grundy_rules::{
-    Card, Claim, Cursor, Error, ErrorKind, Field, Game, Genus, Impartial, Kind, MoveText, NimSum, Parts, Picture, Plan,
-    Play, Result, Rules, Seat, Theorem, boxed,
+    Claim, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum,
+    Picture, Plan, Play, Player, Result, Rules, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -96,15 +96,15 @@ impl Stairs {
 
 impl Rules for Stairs {
     /// The stones on the steps, lowest first.
-    type Part = Box<[u64]>;
+    type Component = Box<[u64]>;
     type Move = Carry;
     type Key = Box<[u64]>;
 
-    fn moves(&self, steps: &Box<[u64]>, _by: Seat) -> impl Iterator<Item = Carry> {
+    fn moves(&self, steps: &Box<[u64]>, _by: Player) -> impl Iterator<Item = Carry> {
         (self.first()..=steps.len()).flat_map(|step| (1..=steps[step - 1]).map(move |stones| Carry { step, stones }))
     }
 
-    fn play(&self, steps: &Box<[u64]>, _by: Seat, mv: &Carry) -> Parts<Box<[u64]>> {
+    fn play(&self, steps: &Box<[u64]>, _by: Player, mv: &Carry) -> Components<Box<[u64]>> {
         let mut after = steps.clone();
         after[mv.step - 1] -= mv.stones;
         if mv.step > 1 {
@@ -127,7 +127,7 @@ impl Rules for Stairs {
 impl Impartial for Stairs {}
 
 impl Game for Stairs {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "stairs",
         aliases: &["阶梯博弈", "阶梯", "阶梯尼姆"],
         title: "Staircase Nim",
@@ -193,7 +193,7 @@ impl Game for Stairs {
         steps.len()
     }
 
-    fn moves_named(&self, steps: &Box<[u64]>, _by: Seat, numbers: &[u64]) -> Option<Vec<Carry>> {
+    fn moves_named(&self, steps: &Box<[u64]>, _by: Player, numbers: &[u64]) -> Option<Vec<Carry>> {
         let stones = numbers.first().copied().unwrap_or(0);
         let movable = |&step: &usize| (1..=steps[step - 1]).contains(&stones);
         Some((self.first()..=steps.len()).filter(movable).map(|step| Carry { step, stones }).collect())
@@ -237,7 +237,7 @@ impl Game for Stairs {
         .strategy("As in misère Nim on the counting steps; stones that come onto one of them are moved on.")
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| {
-            let left = &stairs.play(steps, Seat::LEFT, mv)[0];
+            let left = &stairs.play(steps, Player::LEFT, mv)[0];
             let counting = || left.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {

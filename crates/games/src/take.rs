@@ -24,8 +24,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, takes_named};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Card, Claim, Coordinates, Cursor, Entry, Game, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText,
-    Named, Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, boxed,
+    Amounts, Claim, Components, Coordinates, Cursor, Entry, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
+    MoveList, MoveText, Named, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -38,15 +38,15 @@ pub struct Take {
 }
 
 impl Rules for Take {
-    type Part = u64;
+    type Component = u64;
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+    fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts.up_to(*heap).map(TakeSome)
     }
 
-    fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
         smallvec![heap - mv.0]
     }
 
@@ -77,7 +77,7 @@ fn example(alias: &str) -> &'static str {
 }
 
 impl Game for Take {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "take",
         aliases: &["subtraction", "bash", "巴什", "巴什博弈", "巴什博奕"],
         title: "Subtraction games (Bash, S-Nim)",
@@ -137,7 +137,7 @@ impl Game for Take {
         push_number(*heap, out);
     }
 
-    fn moves_named(&self, heap: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_named(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         takes_named(numbers, |n| n <= *heap && self.amounts.contains(n))
     }
 
@@ -155,11 +155,11 @@ impl Game for Take {
         [*heap, 0, 0]
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
-    fn move_to(&self, heap: &u64, _by: Seat, left: &[Coordinates]) -> Option<TakeSome> {
+    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
@@ -208,7 +208,7 @@ impl Game for Take {
 }
 
 /// Games whose components are heaps from which an amount is taken: their theorems are the same.
-pub(crate) trait Taking: Rules<Part = u64, Move = TakeSome> {
+pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     /// What a move may take.
     fn amounts(&self) -> &Amounts;
     /// The stones of the heap that the component stands for.
@@ -589,7 +589,7 @@ mod tests {
             for heap in 0..60u64 {
                 for to in 0..20u128 {
                     let slow: Vec<TakeSome> =
-                        take.moves(&heap, Seat::LEFT).filter(|mv| block_value(&take, &(heap - mv.0)) == to).collect();
+                        take.moves(&heap, Player::LEFT).filter(|mv| block_value(&take, &(heap - mv.0)) == to).collect();
                     let fast: Vec<TakeSome> = block_moves(&take, &heap, to).collect();
                     assert_eq!(fast, slow, "take[{set}]({heap}) to {to}");
                     assert_eq!(block_count(&take, &heap, to), slow.len() as u128);

@@ -18,8 +18,9 @@ use grundy_graph::{Fault, Lexer, read_graph};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{
-    Card, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game, Impartial, Ink,
-    Kind, Line, MoveText, Parts, Picture, Point, Result, Rules, Seat, TableView, Tools, VertexName, boxed,
+    Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
+    GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, TableView, Tools, VertexName,
+    boxed,
 };
 use smallvec::smallvec;
 
@@ -38,9 +39,9 @@ impl Token {
     ///
     /// ```
     /// use grundy_games::token::Token;
-    /// use grundy_rules::{Digraph, Rules, Seat};
+    /// use grundy_rules::{Digraph, Rules, Player};
     /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 2), (0, 2)]));
-    /// assert_eq!(game.moves(&0, Seat::LEFT).count(), 2);
+    /// assert_eq!(game.moves(&0, Player::LEFT).count(), 2);
     /// ```
     pub fn new(graph: Digraph) -> Token {
         Token { graph }
@@ -53,15 +54,15 @@ impl Token {
 }
 
 impl Rules for Token {
-    type Part = u32;
+    type Component = u32;
     type Move = SlideTo;
     type Key = u32;
 
-    fn moves(&self, &vertex: &u32, _by: Seat) -> impl Iterator<Item = SlideTo> {
+    fn moves(&self, &vertex: &u32, _by: Player) -> impl Iterator<Item = SlideTo> {
         self.graph.options(vertex).iter().copied().map(SlideTo)
     }
 
-    fn play(&self, _vertex: &u32, _by: Seat, mv: &SlideTo) -> Parts<u32> {
+    fn play(&self, _vertex: &u32, _by: Player, mv: &SlideTo) -> Components<u32> {
         smallvec![mv.0]
     }
 
@@ -73,7 +74,7 @@ impl Rules for Token {
 impl Impartial for Token {}
 
 impl Game for Token {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "token",
         aliases: &["tokens", "有向图", "有向图游戏"],
         title: "Tokens on a directed graph",
@@ -88,7 +89,7 @@ impl Game for Token {
     };
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Ink::Arrow], ground: false, tokens: true },
+        tools: Tools { inks: &[Color::Arrow], ground: false, tokens: true },
         drawing: Token::drawing,
         write: |_, drawing| written(drawing),
     });
@@ -178,7 +179,7 @@ impl Game for Token {
     }
 
     fn picture(&self, vertex: &u32) -> Picture {
-        match self.graph.vertices() <= MOST_VERTICES && self.graph.edges() <= MOST_DRAWN {
+        match self.graph.vertices() <= MAX_VERTICES && self.graph.edges() <= MAX_DRAWN {
             true => Picture::Drawing(Box::new(self.drawing(std::slice::from_ref(vertex)))),
             false => Picture::text(self, vertex),
         }
@@ -212,7 +213,7 @@ impl Game for Token {
         [vertex.into(), 0, 0]
     }
 
-    fn part_at(&self, [vertex, ..]: Coordinates) -> Option<u32> {
+    fn component_at(&self, [vertex, ..]: Coordinates) -> Option<u32> {
         u32::try_from(vertex).ok().filter(|&v| (v as usize) < self.graph.vertices())
     }
 
@@ -222,8 +223,8 @@ impl Game for Token {
 }
 
 /// Larger graphs are no picture that anybody could read.
-const MOST_VERTICES: usize = 40;
-const MOST_DRAWN: usize = 120;
+const MAX_VERTICES: usize = 40;
+const MAX_DRAWN: usize = 120;
 
 /// A drawing in the notation.
 fn written(drawing: &Drawing) -> String {
@@ -249,7 +250,7 @@ impl Token {
         let mut points: Vec<Point> =
             (0..self.graph.vertices() as u32).map(|vertex| Point { name: name(vertex), ..Point::default() }).collect();
         tokens.iter().for_each(|&vertex| points[vertex as usize].tokens += 1);
-        let lines = self.graph.written().map(|ends| Line::new(ends, Ink::Arrow));
+        let lines = self.graph.written().map(|ends| Line::new(ends, Color::Arrow));
         let text = match tokens {
             [vertex] => self.graph.name(*vertex).to_string(),
             _ => String::new(),
@@ -303,7 +304,7 @@ fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u3
     let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::CARD.example))?;
     let vertex = graph.vertex(VertexName::read(&name));
     if graph.is_too_large() {
-        let message = text!("the graph has more than {most} vertices or edges", most = grundy_rules::MOST_EDGES);
+        let message = text!("the graph has more than {most} vertices or edges", most = grundy_rules::MAX_EDGES);
         return Err(Error::new(ErrorKind::TooLarge, message).at(span));
     }
     Ok(vertex)

@@ -21,8 +21,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Coordinates, Cursor, Field, Game, HeapRules, Impartial, Kind, MoveText, Parts, Picture, Result, Rules, Seat,
-    TableView, boxed,
+    Components, Coordinates, Cursor, Field, Game, GameInfo, HeapRules, Impartial, Kind, MoveText, Picture, Player,
+    Result, Rules, TableView, boxed,
 };
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub struct Treblecross;
 pub struct Mark(pub u64);
 
 /// Longer boards are no strips to look at.
-const MOST_CELLS: u64 = 200;
+const MAX_CELLS: u64 = 200;
 
 /// The board that is left of so many cells beside a mark: two of them are closed, and two that are left take one mark.
 fn beside(cells: u64) -> u64 {
@@ -46,18 +46,18 @@ fn beside(cells: u64) -> u64 {
 }
 
 impl Rules for Treblecross {
-    type Part = u64;
+    type Component = u64;
     type Move = Mark;
     type Key = u64;
 
-    fn moves(&self, run: &u64, _by: Seat) -> impl Iterator<Item = Mark> {
+    fn moves(&self, run: &u64, _by: Player) -> impl Iterator<Item = Mark> {
         (1..=*run).map(Mark)
     }
 
-    fn play(&self, run: &u64, _by: Seat, mv: &Mark) -> Parts<u64> {
+    fn play(&self, run: &u64, _by: Player, mv: &Mark) -> Components<u64> {
         let sides = [mv.0 - 1, run - mv.0];
         // Where three cannot be made nothing is closed.
-        Parts::from(if *run < 3 { sides } else { sides.map(beside) })
+        Components::from(if *run < 3 { sides } else { sides.map(beside) })
     }
 
     fn key(&self, run: &u64) -> u64 {
@@ -70,13 +70,13 @@ impl Impartial for Treblecross {}
 impl HeapRules for Treblecross {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         for cell in 1..=size {
-            show(&self.play(&size, Seat::LEFT, &Mark(cell)));
+            show(&self.play(&size, Player::LEFT, &Mark(cell)));
         }
     }
 }
 
 impl Game for Treblecross {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "treblecross",
         aliases: &[],
         title: "Treblecross (0.007)",
@@ -102,7 +102,7 @@ impl Game for Treblecross {
         let _ = write!(out, "{run}");
     }
 
-    fn moves_named(&self, run: &u64, _by: Seat, numbers: &[u64]) -> Option<Vec<Mark>> {
+    fn moves_named(&self, run: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
         let cell = numbers.first().copied().filter(|cell| (1..=*run).contains(cell));
         Some(cell.into_iter().map(Mark).collect())
     }
@@ -124,12 +124,12 @@ impl Game for Treblecross {
 
     fn picture(&self, run: &u64) -> Picture {
         match *run {
-            0..=MOST_CELLS => Picture::strip(self, run, (1..=*run).map(|cell| cell.to_string())),
+            0..=MAX_CELLS => Picture::strip(self, run, (1..=*run).map(|cell| cell.to_string())),
             _ => Picture::text(self, run),
         }
     }
 
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
 
@@ -175,8 +175,8 @@ mod tests {
             return value;
         }
         let options: Vec<u128> = Treblecross
-            .moves(&board, Seat::LEFT)
-            .map(|mv| Treblecross.play(&board, Seat::LEFT, &mv).iter().fold(0, |sum, &part| sum ^ value(part, known)))
+            .moves(&board, Player::LEFT)
+            .map(|mv| Treblecross.play(&board, Player::LEFT, &mv).iter().fold(0, |sum, &part| sum ^ value(part, known)))
             .collect();
         let value = grundy_rules::mex(options);
         known.insert(board, value);
@@ -214,8 +214,8 @@ mod tests {
                 !wins(vec![strip], &mut on_paper)
             });
             let by_paper: Vec<u64> = by_paper.map(|cell| cell as u64 + 1).collect();
-            let by_value = Treblecross.moves(&n, Seat::LEFT).filter(|mv| {
-                Treblecross.play(&n, Seat::LEFT, mv).iter().fold(0, |sum, &part| sum ^ value(part, &mut known)) == 0
+            let by_value = Treblecross.moves(&n, Player::LEFT).filter(|mv| {
+                Treblecross.play(&n, Player::LEFT, mv).iter().fold(0, |sum, &part| sum ^ value(part, &mut known)) == 0
             });
             assert_eq!(by_value.map(|mv| mv.0).collect::<Vec<_>>(), by_paper, "{n}");
         }

@@ -11,18 +11,18 @@
 //!
 //! ```
 //! use grundy_games::triangles::Triangles;
-//! use grundy_rules::{Rules, Scored, Seat};
-//! // Of the triangle 1-2-3 one edge is missing.
+//! use grundy_rules::{Rules, Scored, Player};
+//! // Quantity the triangle 1-2-3 one edge is missing.
 //! let (game, dashed) = Triangles::of(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
-//! let points: Vec<i64> = game.moves(&dashed, Seat::LEFT).map(|mv| game.points(&dashed, Seat::LEFT, &mv)).collect();
+//! let points: Vec<i64> = game.moves(&dashed, Player::LEFT).map(|mv| game.points(&dashed, Player::LEFT, &mv)).collect();
 //! assert_eq!(points, [1, 0]);
 //! ```
 
 use grundy_graph::Labelled;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Card, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, Ink, Kind, Line, MoveText, Parts, Picture, Point,
-    Result, Rules, Scored, Seat, Tools, boxed,
+    Color, Components, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, GameInfo, Kind, Line, MoveText, Picture,
+    Player, Point, Result, Rules, Scored, Tools, boxed,
 };
 use grundy_value::InOrder;
 use smallvec::{SmallVec, smallvec};
@@ -31,7 +31,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// The most dashed edges of a board: a position is one machine word.
-pub const MOST_DASHED: usize = 64;
+pub const MAX_DASHED: usize = 64;
 
 /// The rules and the board. A component is the set of edges that are still dashed, one bit each.
 #[derive(Clone, Debug)]
@@ -128,11 +128,11 @@ impl Triangles {
                 }
             }
             count += usize::from(*dashed);
-            if count > MOST_DASHED {
-                let message = text!("more than {most} dashed edges", most = MOST_DASHED);
+            if count > MAX_DASHED {
+                let message = text!("more than {most} dashed edges", most = MAX_DASHED);
                 let help = text!(
                     "positions of up to {most} dashed edges are solved; solid edges are not limited",
-                    most = MOST_DASHED
+                    most = MAX_DASHED
                 );
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()).help(help));
             }
@@ -226,7 +226,7 @@ impl Triangles {
         let points = self.names.iter().map(|name| Point { name: name.clone(), ..Point::default() }).collect();
         let lines = self.edges.iter().map(|&(ends, number)| {
             let dashed = number.is_some_and(|k| part >> k & 1 == 1);
-            Line::new(ends, if dashed { Ink::Dashed } else { Ink::Solid })
+            Line::new(ends, if dashed { Color::Dashed } else { Color::Solid })
         });
         Drawing { text, points, lines: lines.collect(), fused: None }
     }
@@ -251,12 +251,12 @@ fn shown(name: &str) -> Cow<'_, str> {
 }
 
 impl Rules for Triangles {
-    type Part = u64;
+    type Component = u64;
     type Move = Draw;
     /// What still matters, in a form that does not depend on the names of vertices.
     type Key = Box<[u8]>;
 
-    fn moves(&self, &part: &u64, _by: Seat) -> impl Iterator<Item = Draw> {
+    fn moves(&self, &part: &u64, _by: Player) -> impl Iterator<Item = Draw> {
         let mut left = part;
         std::iter::from_fn(move || {
             let edge = left.trailing_zeros() as u8;
@@ -267,7 +267,7 @@ impl Rules for Triangles {
         })
     }
 
-    fn play(&self, part: &u64, _by: Seat, mv: &Draw) -> Parts<u64> {
+    fn play(&self, part: &u64, _by: Player, mv: &Draw) -> Components<u64> {
         smallvec![part & !(1 << mv.0)]
     }
 
@@ -282,7 +282,7 @@ impl Rules for Triangles {
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
     }
 
-    fn next(&self, &part: &u64, by: Seat, mv: &Draw) -> Seat {
+    fn next(&self, &part: &u64, by: Player, mv: &Draw) -> Player {
         if self.again && self.score(part, mv.0) > 0 { by } else { by.other() }
     }
 
@@ -292,7 +292,7 @@ impl Rules for Triangles {
 }
 
 impl Scored for Triangles {
-    fn points(&self, &part: &u64, _by: Seat, mv: &Draw) -> i64 {
+    fn points(&self, &part: &u64, _by: Player, mv: &Draw) -> i64 {
         i64::from(self.score(part, mv.0))
     }
 }
@@ -389,7 +389,7 @@ fn push(n: u32, out: &mut Vec<u8>) {
 }
 
 impl Game for Triangles {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "triangles",
         aliases: &["三角形", "画三角形"],
         title: "Triangles",
@@ -406,13 +406,13 @@ impl Game for Triangles {
     const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Ink::Dashed, Ink::Solid], ground: false, tokens: false },
+        tools: Tools { inks: &[Color::Dashed, Color::Solid], ground: false, tokens: false },
         drawing: |game, parts| Drawing::joined(parts.iter().map(|&part| game.drawing(part))),
         write: |game, drawing| {
             let mut out = String::new();
             game.write_rules(&mut out);
             let [solid, dashed] =
-                [Ink::Solid, Ink::Dashed].map(|own| drawing.edges('-', |ink| (ink == own).then_some("")));
+                [Color::Solid, Color::Dashed].map(|own| drawing.edges('-', |ink| (ink == own).then_some("")));
             format!("{out}({solid} | {dashed})")
         },
     });
@@ -436,7 +436,7 @@ impl Game for Triangles {
         Err(input.expected(text!("the end of the text")))
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Seat)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Player)> {
         let example = Triangles::CARD.example;
         let bare = Triangles::parse_rules(alias, input)?;
         input.expect('(', example)?;
@@ -451,7 +451,7 @@ impl Game for Triangles {
             return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
         }
         let (game, part) = Triangles::build(bare.again, edges)?;
-        Ok((game, vec![part], Seat::LEFT))
+        Ok((game, vec![part], Player::LEFT))
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -595,11 +595,11 @@ mod tests {
         }
         let star = |edges: usize| (1..=edges).map(|k| format!("0-{k}")).collect::<Vec<_>>().join(",");
         assert_eq!(
-            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Seat::LEFT).count(),
+            parse(&format!("triangles({} |)", star(1000))).unwrap().terms[0].position.moves(0, Player::LEFT).count(),
             0
         );
         assert_eq!(
-            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Seat::LEFT).count(),
+            parse(&format!("triangles(| {})", star(64))).unwrap().terms[0].position.moves(0, Player::LEFT).count(),
             64
         );
         let error = parse(&format!("triangles(| {})", star(65))).unwrap_err();
@@ -625,12 +625,12 @@ mod tests {
             };
             let mut part = parts[0];
             while part != 0 {
-                for mv in game.moves(&part, Seat::LEFT) {
-                    let after = game.play(&part, Seat::LEFT, &mv)[0];
-                    let points = game.points(&part, Seat::LEFT, &mv);
+                for mv in game.moves(&part, Player::LEFT) {
+                    let after = game.play(&part, Player::LEFT, &mv)[0];
+                    let points = game.points(&part, Player::LEFT, &mv);
                     assert_eq!(points as usize, drawn(after) - drawn(part));
                     let again = game.again && points > 0;
-                    assert_eq!(game.next(&part, Seat::LEFT, &mv), if again { Seat::LEFT } else { Seat::RIGHT });
+                    assert_eq!(game.next(&part, Player::LEFT, &mv), if again { Player::LEFT } else { Player::RIGHT });
                 }
                 part &= part - 1 - (part & (part - 1)) / 3;
             }
@@ -646,10 +646,10 @@ mod tests {
             let count = parts[0].count_ones();
             let mut gains = vec![0i64; 1 << count];
             for part in 0..1u64 << count {
-                let value = game.moves(&part, Seat::LEFT).map(|mv| {
-                    let rest = gains[game.play(&part, Seat::LEFT, &mv)[0] as usize];
-                    let same = game.next(&part, Seat::LEFT, &mv) == Seat::LEFT;
-                    game.points(&part, Seat::LEFT, &mv) + if same { rest } else { -rest }
+                let value = game.moves(&part, Player::LEFT).map(|mv| {
+                    let rest = gains[game.play(&part, Player::LEFT, &mv)[0] as usize];
+                    let same = game.next(&part, Player::LEFT, &mv) == Player::LEFT;
+                    game.points(&part, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
                 gains[part as usize] = value.max().unwrap_or(0);
                 let first = *known.entry((game.again, game.key(&part))).or_insert(gains[part as usize]);

@@ -15,8 +15,8 @@
 use grundy_graph::Labelled;
 use grundy_lang::text;
 use grundy_rules::{
-    Card, Cursor, Drawing, Error, ErrorKind, Field, Game, Impartial, Ink, Kind, Line, MoveText, Parts, Picture, Point,
-    Result, Rules, Seat, VertexName, boxed,
+    Color, Components, Cursor, Drawing, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, Line, MoveText,
+    Picture, Player, Point, Result, Rules, VertexName, boxed,
 };
 use grundy_value::InOrder;
 use std::collections::{HashMap, HashSet};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 const MOST: usize = 4096;
 
 /// Vertices have at most so many counters.
-const MOST_COUNTERS: u64 = 1 << 30;
+const MAX_COUNTERS: u64 = 1 << 30;
 
 /// Larger graphs keep the order of their vertices in keys.
 const SMALL: usize = 48;
@@ -108,21 +108,21 @@ impl Counters {
 }
 
 impl Rules for WeightedArcKayles {
-    type Part = Counters;
+    type Component = Counters;
     type Move = TakeBoth;
     type Key = Box<[u32]>;
 
-    fn moves(&self, part: &Counters, _by: Seat) -> impl Iterator<Item = TakeBoth> {
+    fn moves(&self, part: &Counters, _by: Player) -> impl Iterator<Item = TakeBoth> {
         (0..part.edges.len() as u32).map(TakeBoth)
     }
 
-    fn play(&self, part: &Counters, _by: Seat, mv: &TakeBoth) -> Parts<Counters> {
+    fn play(&self, part: &Counters, _by: Player, mv: &TakeBoth) -> Components<Counters> {
         let ends = part.edges[mv.0 as usize];
         let counters = |vertex: usize| part.vertices[vertex].1 - u32::from(ends.contains(&(vertex as u32)));
-        Parts::from_elem(part.kept(counters), 1)
+        Components::from_elem(part.kept(counters), 1)
     }
 
-    fn split(&self, part: Counters) -> Parts<Counters> {
+    fn split(&self, part: Counters) -> Components<Counters> {
         let components = part.components();
         let mut with_edges: Vec<u32> = part.edges.iter().map(|ends| components[ends[0] as usize]).collect();
         with_edges.put_in_order();
@@ -162,7 +162,7 @@ impl Rules for WeightedArcKayles {
 impl Impartial for WeightedArcKayles {}
 
 impl Game for WeightedArcKayles {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "weighted_arc_kayles",
         aliases: &["加权边凯尔斯"],
         title: "Weighted Arc Kayles",
@@ -240,7 +240,7 @@ impl Game for WeightedArcKayles {
             tokens: counters.into(),
             ..Point::default()
         });
-        let lines = part.edges.iter().map(|&ends| Line::new(ends, Ink::Solid)).collect();
+        let lines = part.edges.iter().map(|&ends| Line::new(ends, Color::Solid)).collect();
         let text = Picture::printed(self, part);
         Picture::Drawing(Box::new(Drawing { text, points: points.collect(), lines, fused: None }))
     }
@@ -265,8 +265,8 @@ impl Reader {
         let (mut last, mut start) = self.vertex(input)?;
         if input.eat('=') {
             let (counters, span) = input.integer(text!("how many counters stand there"))?;
-            if counters > MOST_COUNTERS {
-                let message = text!("a vertex has at most {most} counters", most = MOST_COUNTERS);
+            if counters > MAX_COUNTERS {
+                let message = text!("a vertex has at most {most} counters", most = MAX_COUNTERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
             if self.counters[last as usize].replace(counters as u32).is_some() {
@@ -377,9 +377,9 @@ mod tests {
             let value = match memo.get(&key) {
                 Some(&known) => known,
                 None => {
-                    let options = |mv| rules.play(&region, Seat::LEFT, &mv).into_iter().next().unwrap();
+                    let options = |mv| rules.play(&region, Player::LEFT, &mv).into_iter().next().unwrap();
                     let met: HashSet<u32> =
-                        rules.moves(&region, Seat::LEFT).map(|mv| by_keys(options(mv), memo)).collect();
+                        rules.moves(&region, Player::LEFT).map(|mv| by_keys(options(mv), memo)).collect();
                     (0..).find(|value| !met.contains(value)).unwrap()
                 }
             };

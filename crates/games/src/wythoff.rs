@@ -21,8 +21,8 @@
 use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Card, Claim, Coordinates, Cursor, Error, ErrorKind, Field, Game, Impartial, Kind, MoveList, MoveText, Outcome,
-    Parts, Plan, Play, Result, Rules, Seat, TableView, Theorem, Winning, boxed,
+    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
+    MoveText, Outcome, Plan, Play, Player, Result, Rules, TableView, Theorem, Winning, boxed,
 };
 use smallvec::smallvec;
 
@@ -40,16 +40,16 @@ pub enum Step {
 }
 
 impl Rules for Wythoff {
-    type Part = [u64; 2];
+    type Component = [u64; 2];
     type Move = Step;
     type Key = [u64; 2];
 
-    fn moves(&self, &[a, b]: &[u64; 2], _by: Seat) -> impl Iterator<Item = Step> {
+    fn moves(&self, &[a, b]: &[u64; 2], _by: Player) -> impl Iterator<Item = Step> {
         let one = (1..=a).map(|k| Step::One(0, k)).chain((1..=b).map(|k| Step::One(1, k)));
         one.chain((1..=a.min(b)).map(Step::Both))
     }
 
-    fn play(&self, &[a, b]: &[u64; 2], _by: Seat, mv: &Step) -> Parts<[u64; 2]> {
+    fn play(&self, &[a, b]: &[u64; 2], _by: Player, mv: &Step) -> Components<[u64; 2]> {
         smallvec![match *mv {
             Step::One(0, k) => [a - k, b],
             Step::One(_, k) => [a, b - k],
@@ -65,7 +65,7 @@ impl Rules for Wythoff {
 impl Impartial for Wythoff {}
 
 impl Game for Wythoff {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "wythoff",
         aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
@@ -99,7 +99,7 @@ impl Game for Wythoff {
         push_number(*b, out);
     }
 
-    fn moves_named(&self, &[a, b]: &[u64; 2], _by: Seat, numbers: &[u64]) -> Option<Vec<Step>> {
+    fn moves_named(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Step>> {
         let take = numbers.first().copied().unwrap_or(0);
         let steps = [(Step::One(0, take), a), (Step::One(1, take), b), (Step::Both(take), a.min(b))];
         Some(steps.into_iter().filter(|&(_, most)| (1..=most).contains(&take)).map(|(step, _)| step).collect())
@@ -160,7 +160,7 @@ impl Game for Wythoff {
         [a, b, 0]
     }
 
-    fn part_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
+    fn component_at(&self, [a, b, _]: Coordinates) -> Option<[u64; 2]> {
         Some([a, b])
     }
 
@@ -230,7 +230,7 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
 
 /// The pair that a move leaves, and how all such pairs are made.
 fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
-    let [a, b] = Wythoff.play(pair, Seat::LEFT, mv)[0];
+    let [a, b] = Wythoff.play(pair, Player::LEFT, mv)[0];
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
     let left = format!("({low},{high})");
     if play == Play::Misere && d <= 1 {
@@ -287,7 +287,7 @@ mod tests {
                     let moves: Vec<Step> = winning([x, y], play).collect();
                     assert!(!moves.is_empty());
                     for mv in moves {
-                        let after = Wythoff.play(&[x, y], Seat::LEFT, &mv)[0];
+                        let after = Wythoff.play(&[x, y], Player::LEFT, &mv)[0];
                         assert_eq!(outcome(after, play), Outcome::P, "{x},{y} {mv:?}");
                     }
                 }

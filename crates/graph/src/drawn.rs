@@ -6,7 +6,7 @@
 
 use crate::lexer::{Fault, FileName, Lexer, word_length};
 use grundy_lang::{Text, text};
-use grundy_rules::{Drawing, Error, ErrorKind, Ink, Line, Point, Result, Tools};
+use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
 use std::collections::HashMap;
 
 /// More points and more lines are not drawn by hand.
@@ -19,10 +19,10 @@ const MOST: usize = 1000;
 ///
 /// ```
 /// use grundy_graph::read_drawing;
-/// use grundy_rules::Ink;
+/// use grundy_rules::Color;
 /// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
 /// let drawing = read_drawing("graph { 0 [shape=box]; 0 -- a [color=blue]; a -- b }", tools).unwrap();
-/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue && drawing.lines[1].ink == Ink::Green);
+/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Color::Blue && drawing.lines[1].ink == Color::Green);
 /// assert_eq!(read_drawing("0-a:b\na-b", tools).unwrap(), drawing);
 /// assert_eq!(read_drawing("0 - ?", tools).unwrap_err().span, Some(4..5));
 /// ```
@@ -303,17 +303,17 @@ impl Reader<'_> {
 }
 
 /// The ink that attributes say of a line.
-fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Ink> {
+fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Color> {
     let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {
-        Some("#2e8b57" | "green" | "darkgreen") => Some(Ink::Green),
-        Some("#3f7fbf" | "blue" | "navy") => Some(Ink::Blue),
-        Some("#c0392b" | "red" | "darkred") => Some(Ink::Red),
+        Some("#2e8b57" | "green" | "darkgreen") => Some(Color::Green),
+        Some("#3f7fbf" | "blue" | "navy") => Some(Color::Blue),
+        Some("#c0392b" | "red" | "darkred") => Some(Color::Red),
         _ => None,
     };
     let style = match value("style") {
-        Some("dashed" | "dotted") => Ink::Dashed,
-        _ => Ink::Solid,
+        Some("dashed" | "dotted") => Color::Dashed,
+        _ => Color::Solid,
     };
     colour.into_iter().chain([style]).find(|ink| tools.inks.contains(ink))
 }
@@ -321,11 +321,11 @@ fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Ink> {
 #[cfg(test)]
 mod tests {
     use super::read_drawing;
-    use grundy_rules::{Ink, Tools};
+    use grundy_rules::{Color, Tools};
 
-    const ARROWS: Tools = Tools { inks: &[Ink::Arrow], ground: false, tokens: true };
-    const COLOURS: Tools = Tools { inks: &[Ink::Green, Ink::Blue, Ink::Red], ground: true, tokens: false };
-    const DASHES: Tools = Tools { inks: &[Ink::Dashed, Ink::Solid], ground: false, tokens: false };
+    const ARROWS: Tools = Tools { inks: &[Color::Arrow], ground: false, tokens: true };
+    const COLOURS: Tools = Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false };
+    const DASHES: Tools = Tools { inks: &[Color::Dashed, Color::Solid], ground: false, tokens: false };
 
     #[test]
     fn texts_are_read() {

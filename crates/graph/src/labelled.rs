@@ -10,7 +10,7 @@ use grundy_value::InOrder;
 use smallvec::SmallVec;
 
 /// Branches that are followed at most: a graph with more keeps the best list so far, which describes it, if not canonically.
-const MOST_LEAVES: usize = 1 << 10;
+const MAX_LEAVES: usize = 1 << 10;
 
 /// Labels of the pairs (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... of a graph in canonical order; where no vertex has a label, of
 /// the pairs (0,1), (0,2), (1,2), ... only.
@@ -96,7 +96,7 @@ impl Labelled<'_> {
                 }
                 _ => best = Some((form, path.clone())),
             }
-            if leaves == MOST_LEAVES {
+            if leaves == MAX_LEAVES {
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use crate::dot::read_dot;
 use crate::lexer::{Fault, FileName, Lexer};
 use grundy_lang::{Text, text};
-use grundy_rules::{DigraphBuilder, MOST_EDGES};
+use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
 /// Tells whether reading may go on.
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
@@ -186,7 +186,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     if !graph.is_too_large() {
         return Ok(());
     }
-    let message = text!("the graph has more than {most} vertices or edges", most = MOST_EDGES);
+    let message = text!("the graph has more than {most} vertices or edges", most = MAX_EDGES);
     Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 

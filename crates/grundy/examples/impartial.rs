@@ -6,14 +6,14 @@ use grundy::prelude::*;
 struct Chomp; // the rules need no parameters: the bar is the position
 
 impl Rules for Chomp {
-    type Part = Vec<usize>; // how many squares each row has, longest row first
+    type Component = Vec<usize>; // how many squares each row has, longest row first
     type Move = (usize, usize); // row and column of the bite
     type Key = Vec<usize>; // what tells positions apart: the rows again
-    fn moves(&self, bar: &Vec<usize>, _by: Seat) -> impl Iterator<Item = (usize, usize)> {
+    fn moves(&self, bar: &Vec<usize>, _by: Player) -> impl Iterator<Item = (usize, usize)> {
         let squares = bar.iter().enumerate().flat_map(|(row, &length)| (0..length).map(move |column| (row, column)));
         squares.filter(|&square| square != (0, 0))
     }
-    fn play(&self, bar: &Vec<usize>, _by: Seat, &(row, column): &(usize, usize)) -> Parts<Vec<usize>> {
+    fn play(&self, bar: &Vec<usize>, _by: Player, &(row, column): &(usize, usize)) -> Components<Vec<usize>> {
         let rest = bar.iter().enumerate().map(|(k, &length)| if k < row { length } else { length.min(column) });
         [rest.collect()].into_iter().collect() // the bar stays in one piece
     }

@@ -5,16 +5,16 @@ use grundy::prelude::*;
 struct Cutcake;
 
 impl Rules for Cutcake {
-    type Part = (u32, u32); // a piece of cake: its width and its height
+    type Component = (u32, u32); // a piece of cake: its width and its height
     type Move = u32; // where it is cut
     type Key = (u32, u32);
-    fn moves(&self, &(width, height): &(u32, u32), by: Seat) -> impl Iterator<Item = u32> {
-        1..if by == Seat::LEFT { width } else { height }
+    fn moves(&self, &(width, height): &(u32, u32), by: Player) -> impl Iterator<Item = u32> {
+        1..if by == Player::LEFT { width } else { height }
     }
-    fn play(&self, &(width, height): &(u32, u32), by: Seat, &at: &u32) -> Parts<(u32, u32)> {
+    fn play(&self, &(width, height): &(u32, u32), by: Player, &at: &u32) -> Components<(u32, u32)> {
         // A cut leaves two components, which are played on side by side.
         let cut =
-            if by == Seat::LEFT { [(at, height), (width - at, height)] } else { [(width, at), (width, height - at)] };
+            if by == Player::LEFT { [(at, height), (width - at, height)] } else { [(width, at), (width, height - at)] };
         cut.into_iter().collect()
     }
     fn key(&self, &piece: &(u32, u32)) -> (u32, u32) {

@@ -5,13 +5,13 @@ use grundy::prelude::*;
 struct Coins(Vec<i64>); // the board lives in the rules
 
 impl Rules for Coins {
-    type Part = (usize, usize); // the coins still there: from which place, up to which
+    type Component = (usize, usize); // the coins still there: from which place, up to which
     type Move = bool; // whether the last coin is taken rather than the first
     type Key = (usize, usize);
-    fn moves(&self, &(from, to): &(usize, usize), _by: Seat) -> impl Iterator<Item = bool> {
+    fn moves(&self, &(from, to): &(usize, usize), _by: Player) -> impl Iterator<Item = bool> {
         [false, true].into_iter().filter(move |_| from < to)
     }
-    fn play(&self, &(from, to): &(usize, usize), _by: Seat, &last: &bool) -> Parts<(usize, usize)> {
+    fn play(&self, &(from, to): &(usize, usize), _by: Player, &last: &bool) -> Components<(usize, usize)> {
         [if last { (from, to - 1) } else { (from + 1, to) }].into_iter().collect()
     }
     fn key(&self, &row: &(usize, usize)) -> (usize, usize) {
@@ -20,7 +20,7 @@ impl Rules for Coins {
 }
 
 impl Scored for Coins {
-    fn points(&self, &(from, to): &(usize, usize), _by: Seat, &last: &bool) -> i64 {
+    fn points(&self, &(from, to): &(usize, usize), _by: Player, &last: &bool) -> i64 {
         self.0[if last { to - 1 } else { from }]
     }
 }
@@ -28,7 +28,7 @@ impl Scored for Coins {
 /// What the first player has more than the second in the end.
 pub fn main() -> grundy::Result<()> {
     let coins = Coins(vec![4, 7, 2, 9, 1, 5]);
-    let solved = scoring::solve(&coins, &[(0, 6)], Seat::LEFT, &scoring::Config::FULL, &Budget::default())?;
+    let solved = scoring::solve(&coins, &[(0, 6)], Player::LEFT, &scoring::Config::FULL, &Budget::default())?;
     println!("{} points more, by moves {:?}", solved.score, solved.best);
     assert_eq!(solved.score, 14);
     Ok(())

@@ -1,6 +1,6 @@
 //! Answers: who wins a position, by which moves, and why.
 
-use crate::{Ending, Move, Nimber, Outcome, Seat, TheoremCard};
+use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
 use grundy_lang::Language;
 use grundy_render::{Json, Why, answer_json, answer_text};
 use grundy_solve::Reason;
@@ -25,7 +25,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Answer {
     found: grundy_solve::Answer,
-    to_move: Option<Seat>,
+    to_move: Option<Player>,
     language: Language,
 }
 
@@ -45,13 +45,13 @@ pub enum Verdict {
     /// Games won on points: the points of the first player minus those of the second.
     Score(i64),
     /// Games of several players: who loses.
-    Loser(Seat),
+    Loser(Player),
     /// The position was not decided within the limits.
     Unknown,
 }
 
 impl Answer {
-    pub(crate) fn new(found: grundy_solve::Answer, to_move: Option<Seat>, language: Language) -> Answer {
+    pub(crate) fn new(found: grundy_solve::Answer, to_move: Option<Player>, language: Language) -> Answer {
         Answer { found, to_move, language }
     }
 
@@ -117,12 +117,12 @@ impl Answer {
     /// The first such move of one player.
     ///
     /// ```
-    /// use grundy::{Grundy, Seat};
+    /// use grundy::{Grundy, Player};
     /// let answer = Grundy::new().solve(&"take[1 | 2](4)".parse()?)?;
-    /// assert_eq!(answer.best_for(Seat::RIGHT).map(|mv| mv.text.to_string()), None);
+    /// assert_eq!(answer.best_for(Player::RIGHT).map(|mv| mv.text.to_string()), None);
     /// # Ok::<(), grundy::Error>(())
     /// ```
-    pub fn best_for(&self, player: Seat) -> Option<&Move> {
+    pub fn best_for(&self, player: Player) -> Option<&Move> {
         self.found.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
     }
 
@@ -152,7 +152,7 @@ impl Answer {
     fn ending(&self) -> Option<Ending> {
         let [left, right] = self.found.starts.or(self.found.outcome.map(Outcome::starts))?;
         match self.to_move {
-            Some(Seat::LEFT) => Some(left),
+            Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),
             None => (left == right).then_some(left),
         }
@@ -165,7 +165,7 @@ impl Answer {
     /// assert!(answer.theorems().any(|theorem| theorem.name == "bouton"));
     /// # Ok::<(), grundy::Error>(())
     /// ```
-    pub fn theorems(&self) -> impl Iterator<Item = &'static TheoremCard> + '_ {
+    pub fn theorems(&self) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
         self.found.reasons.iter().filter_map(|reason| match reason {
             Reason::Theorem(theorem) | Reason::Period { theorem, .. } => Some(*theorem),
             _ => None,

@@ -25,7 +25,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     // Where the players have different moves, who is to move stands before the position: no spec says it.
     if let Some(spec) = info.longest.as_deref().and_then(|text| parse(text).ok()) {
         let mut solver = Solver::new();
-        solver.rest_on(Arc::new(database));
+        solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
         info.line =

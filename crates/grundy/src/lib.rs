@@ -69,14 +69,14 @@
 //! enum Move { Take, Split }
 //!
 //! impl Rules for Halves {
-//!     type Part = u32;
+//!     type Component = u32;
 //!     type Move = Move;
 //!     type Key = u32;
-//!     fn moves(&self, &heap: &u32, _by: Seat) -> impl Iterator<Item = Move> {
+//!     fn moves(&self, &heap: &u32, _by: Player) -> impl Iterator<Item = Move> {
 //!         let split = (heap > 0 && heap % 2 == 0).then_some(Move::Split);
 //!         (heap > 0).then_some(Move::Take).into_iter().chain(split)
 //!     }
-//!     fn play(&self, &heap: &u32, _by: Seat, mv: &Move) -> Parts<u32> {
+//!     fn play(&self, &heap: &u32, _by: Player, mv: &Move) -> Components<u32> {
 //!         match mv {
 //!             Move::Take => [heap - 1].into_iter().collect(),
 //!             Move::Split => [heap / 2, heap / 2].into_iter().collect(),
@@ -127,8 +127,8 @@ pub use grundy_games::{parse, parse_rules, parse_with};
 pub use grundy_lang::Language;
 pub use grundy_proof::CodeLanguage;
 pub use grundy_rules::{
-    Amounts, Budget, Cancel, Ending, Error, ErrorKind, Impartial, Limit, Multiplayer, Nimber, Outcome, Parts, Play,
-    Result, Rules, Scored, Seat, TheoremCard,
+    Amounts, Budget, Cancel, Components, Ending, Error, ErrorKind, Impartial, Limit, Multiplayer, Nimber, Outcome,
+    Play, Player, Result, Rules, Scored, TheoremInfo,
 };
 pub use grundy_sequence::Period;
 pub use grundy_solve::{Move, MoveResult, multiplayer, partizan, reach, scoring, search};
@@ -148,13 +148,13 @@ pub mod play {
 pub mod game {
     pub use grundy_lang::{Text, text};
     pub use grundy_rules::{
-        Card, Claim, Coordinates, Cursor, Field, Game, HeapRules, Kind, MoveText, TableView, Theorem, push_number,
+        Claim, Coordinates, Cursor, Field, Game, GameInfo, HeapRules, Kind, MoveText, TableView, Theorem, push_number,
     };
 }
 
 /// Games on directed graphs given by their edges: Grundy values and outcomes of all vertices at once.
 pub mod digraph {
-    pub use grundy_engines::digraph::{Fate, Fates, GrundyValues};
+    pub use grundy_engines::digraph::{GrundyValues, LoopyOutcome, RetrogradeResult};
     pub use grundy_rules::Arcs;
 }
 
@@ -197,8 +197,9 @@ pub mod unstable {
 /// Everything that small programs need.
 pub mod prelude {
     pub use crate::{
-        Amounts, Answer, Budget, Error, Grundy, Impartial, Move, Multiplayer, Nimber, Outcome, Parts, Play, Position,
-        Rules, Scored, Seat, Verdict, multiplayer, parse, parse_rules, partizan, reach, scoring, search, solve,
+        Amounts, Answer, Budget, Components, Error, Grundy, Impartial, Move, Multiplayer, Nimber, Outcome, Play,
+        Player, Position, Rules, Scored, Verdict, multiplayer, parse, parse_rules, partizan, reach, scoring, search,
+        solve,
     };
 }
 

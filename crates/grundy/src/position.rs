@@ -1,7 +1,7 @@
 //! Positions as values: read from text or made of components, added, and moved in.
 
-use crate::{Error, Result, Seat};
-use grundy_rules::{Game, Spec};
+use crate::{Error, Player, Result};
+use grundy_rules::{Game, PositionSum};
 use grundy_solve::{Move, Next};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -22,23 +22,23 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {
-    spec: Spec,
-    to_move: Option<Seat>,
+    spec: PositionSum,
+    to_move: Option<Player>,
 }
 
 impl Position {
     /// The position of these components of a game, under normal play.
-    pub fn new<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Position {
-        Spec::of(game, parts).into()
+    pub fn new<G: Game>(game: G, parts: impl IntoIterator<Item = G::Component>) -> Position {
+        PositionSum::of(game, parts).into()
     }
 
     /// The position as the engines take it.
-    pub(crate) fn spec(&self) -> &Spec {
+    pub(crate) fn spec(&self) -> &PositionSum {
         &self.spec
     }
 
     /// The player to move, where a move has led here that only one of the players may make; `None` if it may be either.
-    pub fn to_move(&self) -> Option<Seat> {
+    pub fn to_move(&self) -> Option<Player> {
         self.to_move
     }
 
@@ -55,20 +55,20 @@ impl Position {
     /// If the move is one of another position.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
-        let first = || self.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let first = || self.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         let to_move = mv.by.map(|by| if mv.next == Some(Next::Same) { by } else { by.other() });
         Position { spec: self.spec.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0, to_move }
     }
 }
 
-impl From<Spec> for Position {
-    fn from(spec: Spec) -> Position {
+impl From<PositionSum> for Position {
+    fn from(spec: PositionSum) -> Position {
         Position { spec, to_move: None }
     }
 }
 
-impl From<Position> for Spec {
-    fn from(position: Position) -> Spec {
+impl From<Position> for PositionSum {
+    fn from(position: Position) -> PositionSum {
         position.spec
     }
 }

@@ -12,7 +12,7 @@ use grundy_lang::text;
 use grundy_render::{Style, TableFormat, write_table};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Entry, Game, Library, NoSources, Ruleset};
-use grundy_solve::{MovesWanted, Of, Question, Solver};
+use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
 /// Reads and solves positions, with all games of Grundy and those that you add. Tables are kept from one question to the next.
@@ -209,7 +209,7 @@ impl Grundy {
     /// ```
     pub fn outcomes(&mut self, game: &str, to: u64) -> Result<Vec<Outcome>> {
         let (rules, budget) = (self.parse_rules(game)?, self.budget());
-        let mut table = self.solver.table(&rules, Of::Outcome, to, true, &budget)?;
+        let mut table = self.solver.table(&rules, Quantity::Outcome, to, true, &budget)?;
         if table.dims() != 1 {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
                 .help(text!("`table` has pairs and triples of numbers")));
@@ -243,7 +243,7 @@ impl Grundy {
     }
 
     fn table_of(&mut self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Table> {
-        let mut table = self.solver.table(rules, Of::usual(rules), to, true, budget)?;
+        let mut table = self.solver.table(rules, Quantity::usual(rules), to, true, budget)?;
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
         // An entry of the table, and the digits of its text and its JSON.
@@ -375,7 +375,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn sequence(&mut self, game: &str, to: u64) -> Result<Sequence> {
-        let rules = self.parse_rules(&grundy_ask::sequence::spelt(game))?;
+        let rules = self.parse_rules(&grundy_ask::sequence::normalise_code(game))?;
         let sequence = grundy_ask::Sequence { to: Some(to), ..grundy_ask::Sequence::new(rules) };
         let language = self.language;
         let computed = self.within(|session| sequence.compute(session))?;
@@ -442,7 +442,7 @@ impl Grundy {
     pub fn open_database(&mut self, folder: &std::path::Path) -> Result<crate::Database> {
         let opened = grundy_store::database::Database::open(folder, &self.library, &self.budget())?;
         let database = crate::Database::new(folder, opened.manifest(), opened.is_complete());
-        self.solver.rest_on(std::sync::Arc::new(opened));
+        self.solver.set_database(std::sync::Arc::new(opened));
         Ok(database)
     }
 

@@ -1,14 +1,14 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, DynPosition, Error, Place, Play, Seat, Spec};
+use grundy_rules::{AnyMove, DynPosition, Error, Place, Play, Player, PositionSum};
 use grundy_solve::Move;
 
 /// A position and who is to move in it.
 #[derive(Debug)]
 pub struct Board {
-    spec: Spec,
-    mover: Seat,
+    spec: PositionSum,
+    mover: Player,
 }
 
 /// A legal move of the player to move.
@@ -25,28 +25,28 @@ pub struct LegalMove {
 impl Board {
     /// The position in which `mover` is to move. In games of several players and those won on points the position itself says
     /// who is to move: [`Board::start`] is for them.
-    pub fn new(spec: Spec, mover: Seat) -> Board {
+    pub fn new(spec: PositionSum, mover: Player) -> Board {
         Board { spec, mover }
     }
 
     /// The position with the player to move that its text names, the first one where it names none.
-    pub fn start(spec: Spec) -> Board {
-        let mover = spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+    pub fn start(spec: PositionSum) -> Board {
+        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         Board { spec, mover }
     }
 
     /// The position.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &PositionSum {
         &self.spec
     }
 
     /// The position, without who is to move.
-    pub(crate) fn into_spec(self) -> Spec {
+    pub(crate) fn into_spec(self) -> PositionSum {
         self.spec
     }
 
     /// Who is to move.
-    pub fn mover(&self) -> Seat {
+    pub fn mover(&self) -> Player {
         self.mover
     }
 
@@ -56,7 +56,7 @@ impl Board {
     }
 
     /// The same position with another player to move.
-    pub(crate) fn with_mover(self, mover: Seat) -> Board {
+    pub(crate) fn with_mover(self, mover: Player) -> Board {
         Board { mover, ..self }
     }
 
@@ -69,7 +69,7 @@ impl Board {
     }
 
     /// Whom the player in this seat wants to lose, most wanted first; nobody in games of two players.
-    pub fn ranking(&self, of: Seat) -> &[Seat] {
+    pub fn ranking(&self, of: Player) -> &[Player] {
         match self.spec.terms.as_slice() {
             [only] => only.position.ruleset().multiplayer().map_or(&[], |game| game.ranking(of)),
             _ => &[],
@@ -175,7 +175,7 @@ impl Board {
     }
 
     /// The position that a component belongs to, and whose moves the player to move has in it.
-    pub(crate) fn at(&self, place: Place) -> (&dyn DynPosition, Seat) {
+    pub(crate) fn at(&self, place: Place) -> (&dyn DynPosition, Player) {
         let term = &self.spec.terms[place.term];
         (&*term.position, if term.negative { self.mover.other() } else { self.mover })
     }

@@ -2,10 +2,10 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, Result, Spec, parse};
+use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, PositionSum, Result, parse};
 
 /// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
-const MOST_LISTED: usize = 20_000;
+const MAX_LISTED: usize = 20_000;
 
 /// How many moves an error names.
 const SHOWN: usize = 6;
@@ -74,7 +74,7 @@ impl Board {
     }
 
     /// Reads a position as one of the same games.
-    fn read(&self, text: &str) -> Result<Spec> {
+    fn read(&self, text: &str) -> Result<PositionSum> {
         parse(text, &self.spec().library)
     }
 
@@ -85,7 +85,7 @@ impl Board {
         for &place in places {
             let (position, seat) = self.at(place);
             let named = || position.moves_named(place.component, seat, numbers);
-            let room = MOST_LISTED.saturating_sub(found.len());
+            let room = MAX_LISTED.saturating_sub(found.len());
             // Once there were too many, further components are not listed in vain.
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,

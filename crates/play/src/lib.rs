@@ -5,10 +5,10 @@
 //! ```
 //! use grundy_play::{Machine, Session};
 //! use grundy_games::parse;
-//! use grundy_rules::Seat;
+//! use grundy_rules::Player;
 //! use grundy_solve::{Budget, Solver};
 //!
-//! let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
+//! let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Player::LEFT);
 //! let mv = session.board().find("2 1").unwrap(); // short for "take 2 from heap 1"
 //! session.play(&mv);
 //! assert_eq!(session.board().text().to_string(), "nim(1,4,5)");
@@ -29,8 +29,8 @@ mod session;
 pub use board::{Board, LegalMove};
 pub use grundy_rules::Place;
 pub use input::half_width;
-pub use line::{Line, Ply, Shows, line};
-pub use machine::{Chosen, Machine, Prospect, prospect, prospects};
+pub use line::{Line, LineKind, Ply, line};
+pub use machine::{Chosen, ExpectedResult, Machine, prospect, prospects};
 pub use piece::Piece;
 pub use random::Random;
 pub use session::{End, Session};

@@ -5,7 +5,7 @@ use crate::machine::{Machine, prospect};
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Kind, Outcome, Seat};
+use grundy_rules::{Kind, Outcome, Player};
 use grundy_solve::{Answer, Budget, Reason, Solver};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Line {
     /// What it shows.
-    pub shows: Shows,
+    pub shows: LineKind,
     /// The moves in order.
     pub plies: Vec<Ply>,
     /// How the play ended, if the line goes so far.
@@ -26,7 +26,7 @@ pub struct Line {
 
 /// What a line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub enum LineKind {
     /// How a move of the player who loses is answered.
     Answered,
     /// Best play of all.
@@ -54,7 +54,7 @@ pub struct Ply {
 }
 
 /// The longest line.
-const LONGEST: usize = 8;
+const MAX_LEN: usize = 8;
 /// Lines are an addition to an answer: none follows one that took more positions than this, and none takes longer than this.
 const NODES: u64 = 20_000;
 const TIME: Duration = Duration::from_millis(500);
@@ -82,12 +82,12 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
     let (shows, first) = match (answer.kind, answer.outcome) {
-        (kind, _) if !kind.has_outcomes() => (Shows::Best, mover),
-        (_, Some(Outcome::D)) => (Shows::Drawn, mover),
-        (_, Some(Outcome::P)) => (Shows::Answered, mover),
-        (_, Some(Outcome::R)) => (Shows::Answered, Seat::LEFT),
-        (_, Some(Outcome::L)) => (Shows::Answered, Seat::RIGHT),
-        _ if searched => (Shows::Best, mover),
+        (kind, _) if !kind.has_outcomes() => (LineKind::Best, mover),
+        (_, Some(Outcome::D)) => (LineKind::Drawn, mover),
+        (_, Some(Outcome::P)) => (LineKind::Answered, mover),
+        (_, Some(Outcome::R)) => (LineKind::Answered, Player::LEFT),
+        (_, Some(Outcome::L)) => (LineKind::Answered, Player::RIGHT),
+        _ if searched => (LineKind::Best, mover),
         _ => return None,
     };
     if !board.spec().is_printable() || answer.nodes > NODES {
@@ -98,10 +98,10 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..budget.clone() };
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    let most = if shows == Shows::Answered { 2 } else { LONGEST };
+    let most = if shows == LineKind::Answered { 2 } else { MAX_LEN };
     while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
         let mv = match (shows, plies.len()) {
-            (Shows::Answered, 0) => sample(&mut session),
+            (LineKind::Answered, 0) => sample(&mut session),
             _ => match Machine::perfect().choose(session.board(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
                 _ => None,
@@ -115,18 +115,18 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         let worth = worth(session.board(), solver, &small);
         plies.push(Ply { by, words: mv.text, points, to: session.board().text(), worth });
     }
-    let whole = if shows == Shows::Answered && session.end().is_none() { 2 } else { 1 };
+    let whole = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
     let points = (answer.kind == Kind::Scoring).then(|| session.points());
     (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
 }
 
 /// Who makes a move, where that is to be said.
-fn name(kind: Kind, mover: Seat) -> Option<Text> {
+fn name(kind: Kind, mover: Player) -> Option<Text> {
     match (kind, mover) {
-        (Kind::Partizan, Seat::LEFT) => Some(text!("Left")),
+        (Kind::Partizan, Player::LEFT) => Some(text!("Left")),
         (Kind::Partizan, _) => Some(text!("Right")),
-        (Kind::Scoring, Seat::LEFT) => Some(text!("the first player")),
+        (Kind::Scoring, Player::LEFT) => Some(text!("the first player")),
         (Kind::Scoring, _) => Some(text!("the second player")),
         (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
         _ => None,
@@ -144,7 +144,7 @@ fn longest(board: Board, answer: &Answer) -> Line {
         session.play(&mv);
         plies.push(Ply { by, words: mv.text, points: None, to: session.board().text(), worth: None });
     }
-    Line { shows: Shows::Longest, plies, end: session.end(), comes_again: false, points: None }
+    Line { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
 }
 
 /// What a position is worth, else who wins it, where that can be said of a position.
@@ -195,7 +195,7 @@ impl Line {
     /// The line in words, text by text.
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
-        if let (Shows::Answered, [sample, answer]) = (self.shows, &moves[..]) {
+        if let (LineKind::Answered, [sample, answer]) = (self.shows, &moves[..]) {
             let ends = matches!(self.end, Some(End::NoMove { .. } | End::Decided(_)));
             return vec![
                 text!("for example: {sample}", sample),
@@ -205,14 +205,14 @@ impl Line {
                 },
             ];
         }
-        if let (Shows::Answered, [sample]) = (self.shows, &moves[..]) {
+        if let (LineKind::Answered, [sample]) = (self.shows, &moves[..]) {
             return vec![text!("for example: {sample}, and who cannot move wins", sample)];
         }
         let mut said = vec![match self.shows {
-            Shows::Drawn => {
+            LineKind::Drawn => {
                 text!("no move wins: each lets the other player win or draw. Play in which both hold the draw:")
             }
-            Shows::Longest => text!("a longest win: the winner hastens, the loser delays:"),
+            LineKind::Longest => text!("a longest win: the winner hastens, the loser delays:"),
             _ => text!("a line of best play:"),
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);

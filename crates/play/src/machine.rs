@@ -4,12 +4,12 @@ use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
 use grundy_rules::InOrder;
-use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Result, Seat};
+use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
 /// What best play brings to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prospect {
+pub enum ExpectedResult {
     /// A win.
     Win,
     /// A defeat.
@@ -19,17 +19,17 @@ pub enum Prospect {
     /// So many points more than the other from here on.
     Score(i64),
     /// This player loses.
-    Loser(Seat),
+    Loser(Player),
 }
 
-impl Prospect {
+impl ExpectedResult {
     /// The same for the other of two players.
-    fn for_other(self) -> Prospect {
+    fn for_other(self) -> ExpectedResult {
         match self {
-            Prospect::Win => Prospect::Loss,
-            Prospect::Loss => Prospect::Win,
-            Prospect::Score(score) => Prospect::Score(-score),
-            Prospect::Draw | Prospect::Loser(_) => self,
+            ExpectedResult::Win => ExpectedResult::Loss,
+            ExpectedResult::Loss => ExpectedResult::Win,
+            ExpectedResult::Score(score) => ExpectedResult::Score(-score),
+            ExpectedResult::Draw | ExpectedResult::Loser(_) => self,
         }
     }
 }
@@ -40,7 +40,7 @@ pub struct Chosen {
     /// The move.
     pub mv: LegalMove,
     /// What best play brings; `None` if the move was made by chance.
-    pub prospect: Option<Prospect>,
+    pub prospect: Option<ExpectedResult>,
     /// Why the position could not be solved, if it could not: the move is the first legal one then.
     pub unsolved: Option<Error>,
 }
@@ -81,9 +81,9 @@ impl Machine {
     ///
     /// ```
     /// use grundy_play::{Machine, Session};
-    /// use grundy_rules::Seat;
+    /// use grundy_rules::Player;
     /// use grundy_solve::{Budget, Solver};
-    /// let mut session = Session::new(grundy_games::parse("nim(10^19,10^18)").unwrap(), Seat::LEFT);
+    /// let mut session = Session::new(grundy_games::parse("nim(10^19,10^18)").unwrap(), Player::LEFT);
     /// let (mut machine, mut solver) = (Machine::perfect().brief(), Solver::new());
     /// while session.end().is_none() {
     ///     let chosen = machine.choose(session.board(), &mut solver, &Budget::default()).unwrap();
@@ -117,11 +117,11 @@ impl Machine {
 /// Those of [`Solver::solve`].
 ///
 /// ```
-/// use grundy_play::{Board, Prospect, prospect};
+/// use grundy_play::{Board, ExpectedResult, prospect};
 /// use grundy_solve::{Budget, Solver};
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let (prospect, answer) = prospect(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
-/// assert_eq!(prospect, Some(Prospect::Loss));
+/// assert_eq!(prospect, Some(ExpectedResult::Loss));
 /// assert_eq!(answer.grundy.unwrap().0, 0);
 /// ```
 pub fn prospect(
@@ -129,25 +129,25 @@ pub fn prospect(
     moves: bool,
     solver: &mut Solver,
     budget: &Budget,
-) -> Result<(Option<Prospect>, Answer)> {
+) -> Result<(Option<ExpectedResult>, Answer)> {
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, working: false, ..Question::default() };
     let answer = solver.solve(board.spec(), &question, budget)?;
     // A letter says both where a partizan game has one.
     let partizan = board.spec().kind() == Kind::Partizan;
     let starts = answer.starts.or(answer.outcome.filter(|_| partizan).map(Outcome::starts));
-    let own = starts.map(|[left, right]| if board.mover() == Seat::LEFT { left } else { right });
+    let own = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
     let prospect = match (answer.outcome, answer.score, answer.loser) {
-        (_, Some(score), _) => Some(Prospect::Score(score)),
-        (_, _, Some(loser)) => Some(Prospect::Loser(loser)),
+        (_, Some(score), _) => Some(ExpectedResult::Score(score)),
+        (_, _, Some(loser)) => Some(ExpectedResult::Loser(loser)),
         _ if own.is_some() => own.map(|ending| match ending {
-            Ending::Win => Prospect::Win,
-            Ending::Loss => Prospect::Loss,
-            Ending::Draw => Prospect::Draw,
+            Ending::Win => ExpectedResult::Win,
+            Ending::Loss => ExpectedResult::Loss,
+            Ending::Draw => ExpectedResult::Draw,
         }),
-        (Some(Outcome::N), ..) => Some(Prospect::Win),
-        (Some(Outcome::P), ..) => Some(Prospect::Loss),
-        (Some(Outcome::D), ..) => Some(Prospect::Draw),
+        (Some(Outcome::N), ..) => Some(ExpectedResult::Win),
+        (Some(Outcome::P), ..) => Some(ExpectedResult::Loss),
+        (Some(Outcome::D), ..) => Some(ExpectedResult::Draw),
         _ => None,
     };
     Ok((prospect, answer))
@@ -163,18 +163,23 @@ pub fn prospects(
     moves: &[LegalMove],
     solver: &mut Solver,
     budget: &Budget,
-) -> Result<Vec<(Option<Prospect>, Answer)>> {
+) -> Result<Vec<(Option<ExpectedResult>, Answer)>> {
     moves.iter().map(|mv| after(board, mv, solver, budget)).collect()
 }
 
 /// What best play brings to the player who makes this move.
-fn after(board: &Board, mv: &LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(Option<Prospect>, Answer)> {
+fn after(
+    board: &Board,
+    mv: &LegalMove,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<(Option<ExpectedResult>, Answer)> {
     budget.check()?;
     let next = board.after(mv);
     let (prospect, answer) = prospect(&next, false, solver, budget)?;
     let prospect = prospect.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
     let prospect = prospect.map(|p| match p {
-        Prospect::Score(score) => Prospect::Score(score + board.points(mv)),
+        ExpectedResult::Score(score) => ExpectedResult::Score(score + board.points(mv)),
         other => other,
     });
     Ok((prospect, answer))
@@ -192,7 +197,7 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     };
     let chosen = solved.and_then(|(prospect, answer)| {
         let mv = match prospect {
-            Some(Prospect::Loss) | None => resist(board, brief, &answer, solver, budget)?,
+            Some(ExpectedResult::Loss) | None => resist(board, brief, &answer, solver, budget)?,
             _ => match listed(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
@@ -264,7 +269,12 @@ fn listed(
 }
 
 /// The first move that brings what best play brings.
-fn search(board: &Board, wanted: Option<Prospect>, solver: &mut Solver, budget: &Budget) -> Result<Option<LegalMove>> {
+fn search(
+    board: &Board,
+    wanted: Option<ExpectedResult>,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Option<LegalMove>> {
     for mv in board.moves(SEARCHED) {
         if after(board, &mv, solver, budget)?.0 == wanted {
             return Ok(Some(mv));
@@ -308,12 +318,12 @@ fn resist(
 }
 
 /// How many moves the play lasts with this player to move, where that is known.
-fn remoteness(answer: &Answer, mover: Seat) -> Option<u64> {
+fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
     answer.remoteness.or(answer.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
 
 /// How many moves a player would have if it were theirs to move.
-fn own_moves(board: Board, by: Seat) -> i64 {
+fn own_moves(board: Board, by: Player) -> i64 {
     board.with_mover(by).moves(ANSWERS).len() as i64
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec, indexed};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result, indexed};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub struct Session {
     /// Every position so far; the last is the present one.
     states: Vec<State>,
     /// How often each position was reached with the same player to move.
-    seen: HashMap<(String, Seat), u32>,
+    seen: HashMap<(String, Player), u32>,
 }
 
 #[derive(Debug)]
@@ -33,23 +33,23 @@ pub enum End {
     /// A player cannot move, which decides.
     NoMove {
         /// Who cannot move.
-        stuck: Seat,
+        stuck: Player,
         /// Who wins: the other one under normal play.
-        winner: Seat,
+        winner: Player,
     },
     /// The position decides: who wins, or nobody.
-    Decided(Option<Seat>),
+    Decided(Option<Player>),
     /// The player to move cannot move and the points decide.
     Points([i64; 2]),
     /// A player among several cannot move and loses.
-    Loser(Seat),
+    Loser(Player),
     /// The same position came with the same player to move for the third time: a draw.
     Repetition,
 }
 
 impl Session {
     /// A play of this position. In partizan games `first` starts; elsewhere the position says who does.
-    pub fn new(spec: Spec, first: Seat) -> Session {
+    pub fn new(spec: PositionSum, first: Player) -> Session {
         let board = if spec.kind() == Kind::Partizan { Board::new(spec, first) } else { Board::start(spec) };
         Session::of(board)
     }
@@ -111,8 +111,8 @@ impl Session {
     /// ```
     /// use grundy_play::Session;
     /// use grundy_games::parse;
-    /// use grundy_rules::Seat;
-    /// let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Seat::LEFT);
+    /// use grundy_rules::Player;
+    /// let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Player::LEFT);
     /// session.play_all("take 2 from heap 1; 从第2堆取1；1 1").unwrap();
     /// assert_eq!(session.board().text().to_string(), "nim(0,3,5)");
     /// let error = session.play_all("1 2; 9 3").unwrap_err();
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// Takes moves back, at least one, until such a player is to move; `false`, and nothing is taken back, if none was.
-    pub fn undo_to(&mut self, wanted: impl Fn(Seat) -> bool) -> bool {
+    pub fn undo_to(&mut self, wanted: impl Fn(Player) -> bool) -> bool {
         let before = &self.states[..self.states.len() - 1];
         let Some(to) = before.iter().rposition(|state| wanted(state.board.mover())) else { return false };
         for state in self.states.drain(to + 1..) {
@@ -194,7 +194,7 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn key(board: &Board) -> (String, Seat) {
+fn key(board: &Board) -> (String, Player) {
     // Impartial positions are the same for both, but whose turn it is makes the play another one.
     (board.spec().canonical(), board.mover())
 }

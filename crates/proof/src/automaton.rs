@@ -10,7 +10,7 @@ use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 use rustc_hash::FxHashMap;
 
 /// A deterministic automaton with output. It reads the digits of all parameters, the most significant first, all words filled
@@ -99,7 +99,7 @@ impl Automaton {
         Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= EVIDENCE))
     }
 
-    pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
+    pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let (states, digits) = (self.output.len(), self.numeration.text());
         let (list, place) = (names.join(", "), names.join(","));
         let reading = text!(
@@ -109,12 +109,12 @@ impl Automaton {
             digits = &digits
         );
         match of {
-            Of::Grundy => text!("G({place}) is told by {reading}", place, reading),
-            Of::Outcome if self.is_of_two() => match self.language() {
+            Quantity::Grundy => text!("G({place}) is told by {reading}", place, reading),
+            Quantity::Outcome if self.is_of_two() => match self.language() {
                 Some(words) => Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name())),
                 None => text!("P iff {reading}, accepts", reading),
             },
-            Of::Outcome => text!("the outcome is told by {reading}", reading),
+            Quantity::Outcome => text!("the outcome is told by {reading}", reading),
         }
     }
 
@@ -421,6 +421,6 @@ mod tests {
     fn languages_are_named() {
         let all_ones = table(1, 500, |p| u64::from(p[0] & (p[0] + 1) != 0));
         let fit = Automaton::fit(&all_ones, 2, &Budget::default()).unwrap().unwrap();
-        assert_eq!(fit.text(Of::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
+        assert_eq!(fit.text(Quantity::Outcome, crate::pattern::names(1)), "P iff n in base 2 is 1*");
     }
 }

@@ -10,7 +10,7 @@ use crate::expr::{Binary, Dialect, Expr, Unary};
 use crate::expression::Body;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::Periodic;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use std::fmt::Write;
 
 /// A programming language.
@@ -31,18 +31,18 @@ pub enum CodeLanguage {
 ///
 /// ```
 /// use grundy_proof::{Form, CodeLanguage, Pattern, Periodic, code};
-/// use grundy_solve::Of;
+/// use grundy_solve::Quantity;
 /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 1] });
-/// let text = code(&Pattern { of: Of::Outcome, dims: 1, form }, CodeLanguage::Python);
+/// let text = code(&Pattern { of: Quantity::Outcome, dims: 1, form }, CodeLanguage::Python);
 /// assert_eq!(text, "# P iff n mod 3 == 0\nCYCLE = [0, 1, 1]\n\n\ndef is_p(n):\n    return CYCLE[n % 3] == 0\n");
 /// ```
 pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     let mut draft = Draft { arrays: vec![], helpers: vec![], lines: String::new(), wide: false };
     draft.write(pattern);
     let answer = match pattern.of {
-        Of::Grundy => Answer::Value,
-        Of::Outcome if is_partizan(&pattern.form) => Answer::Letter,
-        Of::Outcome => Answer::Lost,
+        Quantity::Grundy => Answer::Value,
+        Quantity::Outcome if is_partizan(&pattern.form) => Answer::Letter,
+        Quantity::Outcome => Answer::Lost,
     };
     let mut out = Writer { language, wide: draft.wide, out: String::new() };
     out.comment(&pattern.formula());

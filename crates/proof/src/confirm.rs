@@ -187,7 +187,7 @@ fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
 mod tests {
     use super::*;
     use crate::{Irrational, Numeration};
-    use grundy_solve::Of;
+    use grundy_solve::Quantity;
 
     /// Patterns that agree with the right one on every table that is computed, and are wrong.
     #[test]
@@ -195,7 +195,7 @@ mod tests {
         let wythoff = |p, d, q| {
             let line = Line::Pairs { step: 1, from: 0, early: vec![] };
             let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
-            Pattern { of: Of::Outcome, dims: 2, form }
+            Pattern { of: Quantity::Outcome, dims: 2, form }
         };
         // phi = 1.61803398874..., and this is 1.61803398873...
         let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
@@ -209,7 +209,7 @@ mod tests {
             let next = next.iter().map(|row| row.iter().map(|&to| Some(to)).collect()).collect();
             let numeration = Numeration::Ostrowski(1);
             let form = Form::Automaton(Automaton { numeration, dims: 1, next, output: output.to_vec() });
-            Pattern { of: Of::Outcome, dims: 1, form }
+            Pattern { of: Quantity::Outcome, dims: 1, form }
         };
         let right = fibonacci(&[[0, 1], [1, 2], [2, 2]], &[0, 0, 1]);
         // As many zeros as one likes, but for twenty: chains of states that only long words reach.
@@ -228,7 +228,7 @@ mod tests {
         for dims in 1..=3 {
             let form =
                 if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
-            let points = telling(&Pattern { of: Of::Outcome, dims, form });
+            let points = telling(&Pattern { of: Quantity::Outcome, dims, form });
             assert!(points.len() > 10_000);
             assert!(points.iter().all(|point| point.len() == dims && point.iter().all(|&x| x < 1 << 62)));
         }

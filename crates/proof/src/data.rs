@@ -2,11 +2,11 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, Ruleset, Seat, TableView,
+    AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Player, Result, Ruleset, Suggestion, TableView,
 };
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
-use grundy_solve::{Budget, Of, Solver, partizan, with_circle};
+use grundy_solve::{Budget, Quantity, Solver, partizan, with_circle};
 
 /// The letters of outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
@@ -122,11 +122,11 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
         return Err(Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows them")));
     }
     match (rules.dims(), rules.kind()) {
-        (Some(dims), Some(kind)) if kind.adds_up() => {
+        (Some(dims), Some(kind)) if kind.is_summable() => {
             rules.game.card().check_play(rules.play)?;
             Ok((dims, kind))
         }
-        (_, Some(kind)) if !kind.adds_up() => {
+        (_, Some(kind)) if !kind.is_summable() => {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }
@@ -159,7 +159,7 @@ pub(crate) enum Way {
     Search,
 }
 
-pub(crate) fn way(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> Way {
+pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
@@ -189,19 +189,19 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
 /// What a theorem says of the position, as a code, with the theorem's name and source.
 pub(crate) fn theorem_says(
     position: &dyn DynPosition,
-    of: Of,
+    of: Quantity,
     play: Play,
-) -> Option<(u64, &'static grundy_rules::TheoremCard)> {
+) -> Option<(u64, &'static grundy_rules::TheoremInfo)> {
     if let Some((genus, card)) = position.worth(0, play) {
         let outcome = if play == Play::Normal { genus.normal.outcome() } else { genus.misere_outcome() };
         return match of {
-            Of::Grundy => Some((u64::try_from(genus.normal.0).ok()?, card)),
-            Of::Outcome => Some((code_of(outcome).into(), card)),
+            Quantity::Grundy => Some((u64::try_from(genus.normal.0).ok()?, card)),
+            Quantity::Outcome => Some((code_of(outcome).into(), card)),
         };
     }
     match of {
-        Of::Grundy => None,
-        Of::Outcome => position.outcome(0, play).map(|(outcome, card)| (code_of(outcome).into(), card)),
+        Quantity::Grundy => None,
+        Quantity::Outcome => position.outcome(0, play).map(|(outcome, card)| (code_of(outcome).into(), card)),
     }
 }
 
@@ -211,13 +211,13 @@ pub(crate) fn theorem_says(
 ///
 /// # Errors
 /// `unsupported` as [`shape_of`].
-pub fn usual_bound(rules: &Ruleset, of: Of, theorems: bool) -> Result<u64> {
+pub fn usual_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
     let usual = usual(rules, of, dims, theorems);
     Ok(rules.game.largest().map_or(usual, |most| most.min(usual)))
 }
 
-fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
+fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
         // A rule whose heaps do not go down shows that when it is looked at: then the table is another one.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
@@ -239,7 +239,7 @@ fn usual(rules: &Ruleset, of: Of, dims: usize, theorems: bool) -> u64 {
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
         let position = rules.game.position_of(&vec![x; dims]);
-        position.map_or(1, |p| (p.moves(0, Seat::LEFT).count() + 1) as u128)
+        position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128)
     });
     // Options grow about like a power of the size: the tenths of the ratio tell which.
     let degree = match options[1] * 10 / options[0] {
@@ -268,14 +268,14 @@ const ENTRY_BYTES: u128 = 20;
 ///
 /// ```
 /// use grundy_proof::table_of;
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("euclid").unwrap();
-/// let data = table_of(&rules, Of::Outcome, 5, true, &mut Solver::new(), &Budget::default()).unwrap();
+/// let data = table_of(&rules, Quantity::Outcome, 5, true, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(data.at(&[3, 2]), 0); // a P-position
 /// ```
 pub fn table_of(
     rules: &Ruleset,
-    of: Of,
+    of: Quantity,
     to: u64,
     theorems: bool,
     solver: &mut Solver,
@@ -289,7 +289,7 @@ pub fn table_of(
         let error = Error::new(ErrorKind::BadArgument, message);
         return Err(match rules.game.largest() {
             Some(most) => error.help(text!("the largest one is {most}", most)),
-            None => error.mended_by(Remedy::SmallerTable),
+            None => error.with_suggestion(Suggestion::SmallerTable),
         });
     }
     let side = to + 1;
@@ -317,7 +317,7 @@ const MAX_ROOTS: usize = 1000;
 /// Through the engines of `grundy table`; `None` where they turn out not to serve.
 fn by_engine(
     rules: &Ruleset,
-    of: Of,
+    of: Quantity,
     dims: usize,
     to: u64,
     solver: &mut Solver,
@@ -333,10 +333,10 @@ fn by_engine(
         at[..dims].copy_from_slice(&point);
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
-            (Of::Grundy, Some(value)) => entry(value.0)?,
+            (Quantity::Grundy, Some(value)) => entry(value.0)?,
             // An outcome is no value: the table tells none.
-            (Of::Grundy, None) => return Ok(None),
-            (Of::Outcome, _) => code_of(cell.outcome),
+            (Quantity::Grundy, None) => return Ok(None),
+            (Quantity::Outcome, _) => code_of(cell.outcome),
         });
     }
     Ok(Some(values))
@@ -348,7 +348,7 @@ fn entry(value: u128) -> Result<u32> {
 }
 
 /// By theorem; `None` if there is a position of which none speaks.
-fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
+fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
     let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
@@ -361,7 +361,7 @@ fn by_theorem(rules: &Ruleset, of: Of, dims: usize, side: u64, budget: &Budget) 
 }
 
 /// By search, each position with the help of those before it.
-fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
+fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
     // A position that is searched takes many times longer than an entry of a table.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
@@ -393,7 +393,7 @@ fn by_search(rules: &Ruleset, of: Of, kind: Kind, dims: usize, side: u64, budget
             for part in parts(&point) {
                 sum ^= values.of(&part)?.0;
             }
-            list.push(entry(if of == Of::Grundy { sum } else { u128::from(sum != 0) })?);
+            list.push(entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
         let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);

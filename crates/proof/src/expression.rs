@@ -10,7 +10,7 @@ use crate::periodic::{all_are_lost, from, none_is_lost, statements, values};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -59,7 +59,7 @@ impl Expression {
     }
 
     /// The formula, with these names of the parameters.
-    pub(crate) fn text(&self, of: Of, names: &[&str]) -> Text {
+    pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
             Body::Lost(conditions) => match &conditions[..] {
@@ -75,8 +75,8 @@ impl Expression {
         }
         let is = |(n, &outcome): (usize, &u32)| format!("{}({n})", crate::OUTCOMES[outcome as usize].name());
         let early = match of {
-            Of::Grundy => values(&self.head),
-            Of::Outcome => Text::verbatim(self.head.iter().enumerate().map(is).collect::<Vec<_>>().join(", ")),
+            Quantity::Grundy => values(&self.head),
+            Quantity::Outcome => Text::verbatim(self.head.iter().enumerate().map(is).collect::<Vec<_>>().join(", ")),
         };
         // Only positions of one parameter have a head.
         statements([from(formula, names[0], self.head.len()), early])
@@ -92,8 +92,8 @@ impl Expression {
     ///
     /// # Errors
     /// `limit` if the budget ends first.
-    pub(crate) fn fit(data: &Data, of: Of, budget: &Budget) -> Result<Option<Expression>> {
-        if of == Of::Outcome && data.values().iter().any(|&code| code > 1) {
+    pub(crate) fn fit(data: &Data, of: Quantity, budget: &Budget) -> Result<Option<Expression>> {
+        if of == Quantity::Outcome && data.values().iter().any(|&code| code > 1) {
             return Ok(None);
         }
         let starts = if data.dims() == 1 { 0..=1 } else { 0..=0 };
@@ -135,7 +135,7 @@ enum Node {
 /// The search for an expression.
 struct Hunt<'a> {
     data: &'a Data,
-    of: Of,
+    of: Quantity,
     from: u64,
     sample: Vec<Vec<u64>>,
     target: Vec<i64>,
@@ -151,7 +151,7 @@ struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
-    fn new(data: &'a Data, of: Of, from: u64, budget: &'a Budget) -> Result<Hunt<'a>> {
+    fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<Hunt<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
         // The points are listed one by one, and once more while they are sorted and parted.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
@@ -159,8 +159,8 @@ impl<'a> Hunt<'a> {
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
-            Of::Grundy => spread(&points, SAMPLE),
-            Of::Outcome => {
+            Quantity::Grundy => spread(&points, SAMPLE),
+            Quantity::Outcome => {
                 let (lost, won): (Vec<_>, Vec<_>) = points.into_iter().partition(|p| data.at(p) == 0);
                 [spread(&lost, SAMPLE / 2), spread(&won, SAMPLE / 2)].concat()
             }
@@ -186,8 +186,8 @@ impl<'a> Hunt<'a> {
             return Ok(None);
         }
         match self.of {
-            Of::Grundy => Ok(self.grow(KEPT)?.map(Body::Value)),
-            Of::Outcome => {
+            Quantity::Grundy => Ok(self.grow(KEPT)?.map(Body::Value)),
+            Quantity::Outcome => {
                 self.grow(SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
                 // Two comparisons of sums and remainders say more than one of last digits, unless they are much longer. What
@@ -303,7 +303,7 @@ impl<'a> Hunt<'a> {
         self.seen.insert(hasher.finish(), self.nodes.len());
         self.nodes.push(node);
         self.values.extend_from_slice(row);
-        if self.of == Of::Outcome || *row != self.target {
+        if self.of == Quantity::Outcome || *row != self.target {
             return Ok(false);
         }
         let expr = self.expr(self.nodes.len() - 1);
@@ -502,7 +502,7 @@ mod tests {
         }
     }
 
-    fn found(of: Of, dims: usize, side: u64, entry: impl Fn(&[u64]) -> u64) -> Option<String> {
+    fn found(of: Quantity, dims: usize, side: u64, entry: impl Fn(&[u64]) -> u64) -> Option<String> {
         let blank = Data::new(dims, side, vec![0; side.pow(dims as u32) as usize]);
         let values = blank.points().map(|p| entry(&p) as u32).collect();
         let data = Data::new(dims, side, values);
@@ -515,17 +515,24 @@ mod tests {
 
     #[test]
     fn small_forms_are_found() {
-        assert_eq!(found(Of::Grundy, 2, 20, |p| p[0] ^ p[1]).unwrap(), "G(a,b) = a xor b");
-        assert_eq!(found(Of::Grundy, 3, 9, |p| p[0] ^ p[1] ^ p[2]).unwrap(), "G(a,b,c) = a xor b xor c");
-        assert_eq!(found(Of::Grundy, 2, 20, |p| p[0].min(p[1]) / 2).unwrap(), "G(a,b) = floor(min(a, b) / 2)");
-        assert_eq!(found(Of::Grundy, 1, 200, |p| u64::from(p[0].count_ones())).unwrap(), "G(n) = popcount(n)");
-        assert_eq!(found(Of::Outcome, 2, 20, |p| u64::from(p[0] != p[1])).unwrap(), "P iff a == b");
-        assert_eq!(found(Of::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
-        assert_eq!(found(Of::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40), Some(true));
+        assert_eq!(found(Quantity::Grundy, 2, 20, |p| p[0] ^ p[1]).unwrap(), "G(a,b) = a xor b");
+        assert_eq!(found(Quantity::Grundy, 3, 9, |p| p[0] ^ p[1] ^ p[2]).unwrap(), "G(a,b,c) = a xor b xor c");
+        assert_eq!(found(Quantity::Grundy, 2, 20, |p| p[0].min(p[1]) / 2).unwrap(), "G(a,b) = floor(min(a, b) / 2)");
+        assert_eq!(found(Quantity::Grundy, 1, 200, |p| u64::from(p[0].count_ones())).unwrap(), "G(n) = popcount(n)");
+        assert_eq!(found(Quantity::Outcome, 2, 20, |p| u64::from(p[0] != p[1])).unwrap(), "P iff a == b");
+        assert_eq!(found(Quantity::Outcome, 3, 9, |p| u64::from(p[0] ^ p[1] != p[2])).unwrap(), "P iff a xor b == c");
+        assert_eq!(
+            found(Quantity::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40),
+            Some(true)
+        );
         // Both numbers tell, each by its own remainder; a 0 counts as 1.
-        let both = found(Of::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
+        let both =
+            found(Quantity::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
         assert!(both.contains(" and ") && !both.contains("zeros"), "{both}");
         let dopey = |p: &[u64]| u64::from(p[0] > 0 && p[0].trailing_zeros().is_multiple_of(2));
-        assert_eq!(found(Of::Outcome, 1, 200, dopey).unwrap(), "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; P(0)");
+        assert_eq!(
+            found(Quantity::Outcome, 1, 200, dopey).unwrap(),
+            "P iff trailing_zeros(n) mod 2 != 0 for n >= 1; P(0)"
+        );
     }
 }

@@ -18,9 +18,9 @@ use crate::prove::Prover;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
-use grundy_rules::{Error, ErrorKind, Limit, Remedy, Result, Ruleset, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Limit, Result, Ruleset, Suggestion, TheoremInfo};
 use grundy_solve::heap::Period;
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 use grundy_verify::{Certificate, Proof};
 
 /// Looks for the pattern of a game. Each finding is handed over as soon as it is there.
@@ -48,13 +48,13 @@ pub fn find(
     let (dims, _) = shape_of(rules)?;
     let has_values = rules.has_values();
     let mut wanted = match query.of {
-        Some(Of::Grundy) if !has_values => {
+        Some(Quantity::Grundy) if !has_values => {
             let message = text!("Grundy values belong to impartial games under normal play");
-            return Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
+            return Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
         }
         Some(of) => vec![of],
-        None if has_values => vec![Of::Outcome, Of::Grundy],
-        None => vec![Of::Outcome],
+        None if has_values => vec![Quantity::Outcome, Quantity::Grundy],
+        None => vec![Quantity::Outcome],
     };
     budget.check()?;
     if query.theorems && rules.game.letters().is_some() {
@@ -74,12 +74,12 @@ pub fn find(
     // Values tell the outcomes as well, unless theorems tell those of more positions.
     let together = wanted.len() == 2 || falls_apart(rules);
     let shared = has_values
-        && query.of != Some(Of::Grundy)
+        && query.of != Some(Quantity::Grundy)
         && together
-        && way(rules, Of::Outcome, dims, query.theorems) == way(rules, Of::Grundy, dims, query.theorems);
+        && way(rules, Quantity::Outcome, dims, query.theorems) == way(rules, Quantity::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
     for &of in &wanted {
-        let source = if shared { Of::Grundy } else { of };
+        let source = if shared { Quantity::Grundy } else { of };
         if tables.is_none() || !shared {
             tables = Some(table(rules, source, query, period.as_ref().map(|(p, _)| *p), solver, budget)?);
         }
@@ -100,7 +100,7 @@ pub fn find(
 /// The table that patterns are fitted to: with a proved period, two of them.
 fn table(
     rules: &Ruleset,
-    of: Of,
+    of: Quantity,
     query: Query,
     period: Option<Period>,
     solver: &mut Solver,
@@ -131,9 +131,9 @@ fn table(
         // Or they lead to many others.
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
-            (Way::Search | Way::Theorem, _) => MOST_SEARCHED,
+            (Way::Search | Way::Theorem, _) => MAX_SEARCHED,
             (Way::Engine, Some(view)) if view.is_dense() => DENSE + 8 * cells,
-            (Way::Engine, _) => MOST_TABLED,
+            (Way::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
         // Where a period is known, so is how far to go.
@@ -154,8 +154,8 @@ fn reaches(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
 
 /// How many units of work a table may take if nobody asked for its bound: a search, the engines of sequences, which count
 /// long heaps more, and dense tables apart from some for each entry. And the least bound that is tried.
-const MOST_SEARCHED: u64 = 2_000_000;
-const MOST_TABLED: u64 = 4_000_000;
+const MAX_SEARCHED: u64 = 2_000_000;
+const MAX_TABLED: u64 = 4_000_000;
 const DENSE: u64 = 1 << 16;
 const LEAST: u64 = 16;
 
@@ -163,7 +163,7 @@ const LEAST: u64 = 16;
 fn examine(
     rules: &Ruleset,
     query: Query,
-    of: Of,
+    of: Quantity,
     data: &Data,
     values: Option<&Data>,
     period: Option<&(Period, Text)>,
@@ -171,7 +171,7 @@ fn examine(
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Values say more than outcomes.
-    let facts = values.map_or((of, data), |values| (Of::Grundy, values));
+    let facts = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
         status: Status::None,
@@ -231,12 +231,12 @@ fn examine(
                         return Ok(Finding { of, status, pattern, checked_to, method, certificate, family: None });
                     }
                     let method = match of {
-                        Of::Outcome => text!(
+                        Quantity::Outcome => text!(
                             "{method}; but the P-positions are proved: {shown}, in the certificate",
                             method,
                             shown
                         ),
-                        Of::Grundy => text!(
+                        Quantity::Grundy => text!(
                             "{method}; but the positions with their values are proved: {shown}, in the certificate",
                             method,
                             shown
@@ -312,7 +312,7 @@ enum Shown {
 }
 
 /// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
-fn show(rules: &Ruleset, pattern: &Pattern, facts: (Of, &Data), budget: &Budget) -> Result<Shown> {
+fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
     // Long sequences are given whole: that a formula says the same would take an automaton of their length.
     let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
@@ -359,8 +359,8 @@ fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
 /// Proves the claim, or says in any way that can be proved what the outcomes or values are.
 fn characterise(
     rules: &Ruleset,
-    of: Of,
-    (table_of, table): (Of, &Data),
+    of: Quantity,
+    (table_of, table): (Quantity, &Data),
     claim: Option<&Claim>,
     pattern: Option<&Automaton>,
     budget: &Budget,
@@ -368,11 +368,12 @@ fn characterise(
     let entry = |at: &[u64]| {
         let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
         known.then(|| match table_of {
-            Of::Grundy => Entry::Value(table.at(at).into()),
-            Of::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
+            Quantity::Grundy => Entry::Value(table.at(at).into()),
+            Quantity::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
         })
     };
-    let wanted = if of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
+    let wanted =
+        if of == Quantity::Grundy { grundy_verify::Quantity::Grundy } else { grundy_verify::Quantity::Outcome };
     let mut prover = Prover {
         rules,
         claim,
@@ -385,7 +386,7 @@ fn characterise(
         tried: vec![],
         near: None,
         fails: None,
-        steps: crate::prove::MOST_STEPS,
+        steps: crate::prove::MAX_STEPS,
         long: false,
     };
     // What was found may be proved as it is.
@@ -414,7 +415,7 @@ fn corners(data: &Data) -> [u64; 2] {
 }
 
 /// The largest corner in which anything but periods is looked for: more would take time, and tell nothing more.
-const MOST_SIDE: [u64; 3] = [20_000, 300, 48];
+const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 
 /// A pattern longer than this is kept only if nothing shorter is found.
 const SHORT: usize = 64;
@@ -423,12 +424,12 @@ const SHORT: usize = 64;
 ///
 /// # Errors
 /// `limit` if the budget ends first.
-pub fn fit(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<Form>> {
+pub fn fit(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<Form>> {
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
 /// The pattern, and the side of the corner that it was fitted to.
-fn fit_and_side(data: &Data, of: Of, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
+fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
     // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
@@ -446,7 +447,7 @@ fn fit_corner(
     data: &Data,
     side: u64,
     share: u64,
-    of: Of,
+    of: Quantity,
     expressions: &mut bool,
     tried: &mut Vec<Text>,
     budget: &Budget,
@@ -469,14 +470,14 @@ fn fit_corner(
         tried.push(text!("periods"));
         long.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
         tried.push(text!("arithmetic periods"));
-        if of == Of::Grundy {
+        if of == Quantity::Grundy {
             long.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
         }
         if let Some(short) = shortest(&mut long, SHORT) {
             return Ok(Some(short));
         }
     }
-    let train = data.corner(side.min(MOST_SIDE[data.dims() - 1]));
+    let train = data.corner(side.min(MAX_SIDE[data.dims() - 1]));
     tried.push(text!("small expressions"));
     if *expressions {
         let expression = Expression::fit(&train, of, budget)?;
@@ -495,11 +496,11 @@ fn fit_corner(
             return Ok(Some(pattern.form));
         }
     }
-    if data.dims() == 1 && of == Of::Grundy {
+    if data.dims() == 1 && of == Quantity::Grundy {
         tried.push(text!("recursions over digits"));
         long.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
     }
-    if data.dims() == 2 && of == Of::Outcome {
+    if data.dims() == 2 && of == Quantity::Outcome {
         tried.push(text!("Beatty sequences"));
         long.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
     }
@@ -542,9 +543,9 @@ enum Theorem {
     /// There is a position of which none speaks.
     Silent,
     /// The same, wherever they were compared.
-    Agrees(&'static TheoremCard),
+    Agrees(&'static TheoremInfo),
     /// Something else at this position.
-    Refutes(&'static TheoremCard, Vec<u64>),
+    Refutes(&'static TheoremInfo, Vec<u64>),
 }
 
 /// Compares the pattern with what theorems say, at all positions of the table and at many far beyond it.
@@ -576,10 +577,10 @@ mod tests {
     fn theorems_refute_what_tables_confirm() {
         let rules = parse_rules("wythoff").unwrap();
         let budget = Budget::default();
-        let data = table_of(&rules, Of::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
+        let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
         let says = |alpha| {
             let line = Line::Pairs { step: 1, from: 0, early: vec![] };
-            let pattern = Pattern { of: Of::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha, line }) };
+            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha, line }) };
             assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
             by_theorem(&rules, &pattern, &data, &budget).unwrap()
         };

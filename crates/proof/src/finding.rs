@@ -2,7 +2,7 @@
 
 use crate::pattern::Pattern;
 use grundy_lang::Text;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use grundy_verify::Certificate;
 
 /// How sure a pattern is.
@@ -31,7 +31,7 @@ impl Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Outcomes or values.
-    pub of: Of,
+    pub of: Quantity,
     /// How sure the pattern is.
     pub status: Status,
     /// The pattern.
@@ -52,7 +52,7 @@ pub struct Query {
     /// The largest parameter of the table; a bound that is cheap to reach if there is none.
     pub to: Option<u64>,
     /// Outcomes or values; both, where there are both, if nothing is said.
-    pub of: Option<Of>,
+    pub of: Option<Quantity>,
     /// Whether theorems and table engines may be used; without them everything is searched, and nothing is proved.
     pub theorems: bool,
 }

@@ -51,5 +51,5 @@ pub use numeration::Numeration;
 pub use oracle::{Proofs, solver};
 pub use pattern::{Form, Pattern};
 pub use periodic::{Arithmetic, Periodic};
-pub use prove::{Asked, Silence, Verdict, prove, replies};
+pub use prove::{Asked, UncoveredPositions, Verdict, prove, replies};
 pub use recursion::{Recursion, Step};

@@ -7,7 +7,7 @@
 
 use crate::finding::{Query, Status};
 use grundy_lang::{Text, text};
-use grundy_rules::{Amounts, Error, ErrorKind, Play, Result, Rival, Ruleset, Seat, TableView};
+use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Ruleset, TableView};
 use grundy_solve::heap::Period;
 use grundy_solve::{Budget, rivals::Losers};
 
@@ -19,7 +19,7 @@ pub struct LosersFound {
     /// From where the rows repeat, and after how many heaps.
     pub period: Option<Period>,
     /// The rows up to the end of the first period: the loser for each player in turn.
-    pub rows: Vec<Vec<Seat>>,
+    pub rows: Vec<Vec<Player>>,
     /// The last heap whose row was computed by the definition.
     pub checked_to: u64,
     /// What shows it, or why nothing is known.
@@ -74,7 +74,7 @@ pub fn find_losers(rules: &Ruleset, query: Query, budget: &Budget) -> Result<Los
     }
     let small = Budget { bytes: budget.bytes.min(TABLE), ..budget.clone() };
     let mut losers = Losers::new(rivals);
-    if losers.loser(FAR, Seat(0), &small).is_err() {
+    if losers.loser(FAR, Player(0), &small).is_err() {
         budget.check()?;
     }
     let Some(period) = losers.period() else {
@@ -120,7 +120,7 @@ fn work(rivals: &[Rival], to: u64) -> u64 {
 }
 
 /// Who loses the heaps up to `to`, by the definition: whoever is in turn chooses the loser whom they rank first.
-fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Seat>>> {
+fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
     budget.fits(bytes, &text!("a table up to {to}", to))?;
@@ -129,7 +129,7 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Seat
         rival.ranking.iter().enumerate().for_each(|(place, seat)| places[usize::from(seat.0)] = place);
     }
     let mut meter = budget.meter(text!("heaps"));
-    let mut rows: Vec<Vec<Seat>> = vec![];
+    let mut rows: Vec<Vec<Player>> = vec![];
     for n in 0..=to {
         let mut row = Vec::with_capacity(players);
         for (j, rival) in rivals.iter().enumerate() {
@@ -140,7 +140,7 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Seat
                 let place = places[j][usize::from(loser.0)];
                 best = best.filter(|&(known, _)| known <= place).or(Some((place, loser)));
             }
-            row.push(best.map_or(Seat(j as u8), |(_, loser)| loser));
+            row.push(best.map_or(Player(j as u8), |(_, loser)| loser));
         }
         rows.push(row);
     }
@@ -148,7 +148,7 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Seat
 }
 
 /// Whether all rows repeat from the preperiod on, by what was computed of them: see the module.
-fn repeats(rivals: &[Rival], rows: &[Vec<Seat>], Period { preperiod, period }: Period, reach: u64) -> bool {
+fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }: Period, reach: u64) -> bool {
     let window = reach.max(1);
     let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);
     if period == 0 || rows.len() < end + shift || rows[start..end] != rows[start + shift..end + shift] {
@@ -217,15 +217,15 @@ mod tests {
         let rules = rivals("1..3 : 2>1 / 1..3 : 1>2");
         let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
         let mut rows = definition(players, 40, &Budget::default()).unwrap();
-        let shows = |rows: &[Vec<Seat>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
+        let shows = |rows: &[Vec<Player>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
         assert!(shows(&rows, 0, 4) && shows(&rows, 5, 8));
         assert!(!shows(&rows, 0, 3) && !shows(&rows, 0, 0) && !shows(&rows, 36, 4));
-        rows[5][0] = Seat(1 - rows[5][0].0);
+        rows[5][0] = Player(1 - rows[5][0].0);
         assert!(!shows(&rows, 0, 4));
         // An open range that meets a new loser late: the window alone repeats too early.
         let open = rivals("1.. : 2>1 / {} : 1>2");
         let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
-        let [one, two] = [Seat(0), Seat(1)];
+        let [one, two] = [Player(0), Player(1)];
         let rows = vec![vec![one, one], vec![one, one], vec![one, two], vec![one, one], vec![one, one]];
         assert!(!repeats(players, &rows, Period { preperiod: 1, period: 2 }, 1));
     }

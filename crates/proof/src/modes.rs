@@ -6,7 +6,7 @@ use crate::data::{Data, OUTCOMES};
 use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
 use grundy_lang::Text;
 use grundy_rules::{InOrder, Result};
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 
 /// A sequence that repeats for each value of one parameter, the mode; from some mode on the sequences repeat as well.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Modes {
     }
 
     /// The formula, with these names of the two parameters.
-    pub(crate) fn text(&self, of: Of, names: [&str; 2]) -> Text {
+    pub(crate) fn text(&self, of: Quantity, names: [&str; 2]) -> Text {
         let (mode, n) = (names[self.mode], names[1 - self.mode]);
         let mut parts: Vec<Text> = vec![];
         for (scope, row) in self.groups(mode) {
@@ -82,22 +82,22 @@ impl Modes {
             let exceptions = row.exceptions();
             let residues = row.by_residue();
             let (statement, listed) = match of {
-                Of::Grundy => {
+                Quantity::Grundy => {
                     let form = residue_form(&residues, n);
                     let form = form.unwrap_or_else(|| format!("{residues:?}[{n} mod {}]", residues.len()));
                     (format!("G({}) = {form}", names.join(",")), &exceptions[..])
                 }
-                Of::Outcome if row.head.iter().chain(&row.cycle).all(|&code| code < 2) => {
+                Quantity::Outcome if row.head.iter().chain(&row.cycle).all(|&code| code < 2) => {
                     let all = |code: u32| row.head.is_empty() && row.cycle.iter().all(|&other| other == code);
                     let whole = [0, 1].into_iter().find(|&code| all(code));
                     let letter = whole.map(|code| OUTCOMES[code as usize].name().to_string());
                     (letter.unwrap_or_else(|| row.lost_text(n).to_string()), &[][..])
                 }
                 // One letter for ever.
-                Of::Outcome if residues.len() == 1 => {
+                Quantity::Outcome if residues.len() == 1 => {
                     (OUTCOMES[residues[0] as usize].name().to_string(), &exceptions[..])
                 }
-                Of::Outcome => (row.letters(n).join(", "), &exceptions[..]),
+                Quantity::Outcome => (row.letters(n).join(", "), &exceptions[..]),
             };
             let places: Vec<usize> = listed.iter().map(|(place, _)| *place).collect();
             let but = (!places.is_empty()).then(|| format!("{n} {}", is_not_in(&places)));
@@ -106,8 +106,8 @@ impl Modes {
             for (place, entry) in listed {
                 let position = at(&place.to_string());
                 let early = match of {
-                    Of::Grundy => format!("G({position}) = {entry}"),
-                    Of::Outcome => format!("{}({position})", OUTCOMES[*entry as usize].name()),
+                    Quantity::Grundy => format!("G({position}) = {entry}"),
+                    Quantity::Outcome => format!("{}({position})", OUTCOMES[*entry as usize].name()),
                 };
                 parts.push(scoped(early, scope.as_slice()));
             }
@@ -201,14 +201,14 @@ mod tests {
                 1,
                 1,
                 vec![row(&[], &[0, 1, 1]), row(&[], &[1, 0]), row(&[], &[0])],
-                Of::Outcome,
+                Quantity::Outcome,
                 "P iff n mod 3 == 0 for m == 0; P iff n mod 2 == 1 for m == 1; P for m >= 2",
             ),
             (
                 0,
                 2,
                 vec![row(&[0], &[2, 1]), row(&[], &[0, 1])],
-                Of::Grundy,
+                Quantity::Grundy,
                 "G(m,n) = [1, 2][n mod 2] for m mod 2 == 0 and n != 0; G(m,0) = 0 for m mod 2 == 0; \
                  G(m,n) = n mod 2 for m mod 2 == 1",
             ),
@@ -216,21 +216,21 @@ mod tests {
                 1,
                 1,
                 vec![row(&[], &[0, 1, 1]), row(&[], &[0, 0, 1]), row(&[], &[0, 1, 1])],
-                Of::Outcome,
+                Quantity::Outcome,
                 "P iff n mod 3 in {0, 1} for m == 1; P iff n mod 3 == 0 for m != 1",
             ),
             (
                 1,
                 1,
                 vec![row(&[], &[0, 1, 2])],
-                Of::Outcome,
+                Quantity::Outcome,
                 "P iff n mod 3 == 0, N iff n mod 3 == 1, L iff n mod 3 == 2",
             ),
             (
                 1,
                 1,
                 vec![row(&[], &[1]), row(&[1], &[3, 2]), row(&[], &[0])],
-                Of::Outcome,
+                Quantity::Outcome,
                 "N for m == 0; L iff n mod 2 == 0, R iff n mod 2 == 1 for m == 1 and n != 0; N(0,m) for m == 1; P for m >= 2",
             ),
         ] {

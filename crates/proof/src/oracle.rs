@@ -8,7 +8,7 @@ use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
 use grundy_rules::InOrder;
 use grundy_rules::{Coordinates, Result, Ruleset};
-use grundy_solve::{Budget, Of, Oracle, Proved, Solver};
+use grundy_solve::{Budget, Oracle, Proved, Quantity, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub fn solver() -> Solver {
 pub struct Proofs;
 
 impl Oracle for Proofs {
-    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+    fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let query = Query { of: Some(of), ..Query::default() };
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
@@ -58,7 +58,7 @@ struct Form {
 #[derive(Debug)]
 struct Hints {
     numeration: Numeration,
-    of: Of,
+    of: Quantity,
     moves: Vec<MoveFormula>,
     /// One for each move that is not repeated.
     hints: Vec<Dfa>,
@@ -71,7 +71,7 @@ impl Form {
         };
         let hints = certificate.and_then(|certificate| match certificate.proof {
             Proof::Automata { numeration, of, hints, .. } => {
-                let of = if of == grundy_verify::Of::Grundy { Of::Grundy } else { Of::Outcome };
+                let of = if of == grundy_verify::Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
                 let moves = GameFormula::of(&rules, 1).ok()?.moves;
                 Some(Hints { numeration: Numeration::from_code(&numeration)?, of, moves, hints })
             }
@@ -82,7 +82,7 @@ impl Form {
 }
 
 /// A move is repeated at most so often in one turn before its ends are not told.
-const MOST_REPEATED: usize = 1 << 16;
+const MAX_REPEATED: usize = 1 << 16;
 
 impl Proved for Form {
     fn entry(&self, at: Coordinates) -> Option<u64> {
@@ -90,11 +90,11 @@ impl Proved for Form {
     }
 
     fn options(&self, at: Coordinates, entry: u64, budget: &Budget) -> Result<Option<Vec<Vec<Coordinates>>>> {
-        let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Of::Grundy || entry == 0) else {
+        let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Quantity::Grundy || entry == 0) else {
             return Ok(None);
         };
         // Automata of values tell of outcomes by their value 0 alone.
-        if self.pattern.of == Of::Outcome && entry != 0 {
+        if self.pattern.of == Quantity::Outcome && entry != 0 {
             return Ok(None);
         }
         let dims = self.pattern.dims;
@@ -110,7 +110,7 @@ impl Proved for Form {
             }
             let Some(hint) = known.next() else { return Ok(None) };
             let mut fixed: Vec<Option<u64>> = at[..dims].iter().map(|&x| Some(x)).collect();
-            fixed.extend((hints.of == Of::Grundy).then_some(Some(entry)));
+            fixed.extend((hints.of == Quantity::Grundy).then_some(Some(entry)));
             fixed.extend(mv.variables.iter().map(|_| None));
             let Some(mut found) = solutions(hint, hints.numeration, &fixed, budget)? else { return Ok(None) };
             found.put_in_order();
@@ -161,7 +161,7 @@ impl Form {
     ) -> Result<Option<Vec<Coordinates>>> {
         let dims = self.pattern.dims;
         let (mut here, mut found) = (at, vec![]);
-        for times in 0..=MOST_REPEATED {
+        for times in 0..=MAX_REPEATED {
             if times % 4096 == 0 {
                 budget.check()?;
             }
@@ -209,8 +209,8 @@ mod tests {
         let mut told = 0;
         for (text, to) in RULES {
             let rules = parse_rules(text).unwrap();
-            for of in [Of::Outcome, Of::Grundy] {
-                if of == Of::Grundy && rules.play == Play::Misere {
+            for of in [Quantity::Outcome, Quantity::Grundy] {
+                if of == Quantity::Grundy && rules.play == Play::Misere {
                     continue;
                 }
                 let form = Proofs.ask(parse_rules(text).unwrap(), of, &budget).unwrap();
@@ -225,8 +225,12 @@ mod tests {
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();
                     match of {
-                        Of::Outcome => assert_eq!(entry == 0, searched.outcome == Some(Outcome::P), "{rules} {at:?}"),
-                        Of::Grundy => assert_eq!(Some(entry.into()), searched.grundy.map(|g| g.0), "{rules} {at:?}"),
+                        Quantity::Outcome => {
+                            assert_eq!(entry == 0, searched.outcome == Some(Outcome::P), "{rules} {at:?}")
+                        }
+                        Quantity::Grundy => {
+                            assert_eq!(Some(entry.into()), searched.grundy.map(|g| g.0), "{rules} {at:?}")
+                        }
                     }
                     let Some(options) = form.options(at, 0, &budget).unwrap() else { continue };
                     let lost: Vec<String> = searched.moves.iter().map(|mv| mv.to.clone().unwrap()).collect();
@@ -295,8 +299,10 @@ mod tests {
     #[test]
     fn what_is_not_proved_is_not_told() {
         let budget = Budget::default();
-        assert!(Proofs.ask(parse_rules("rule{ n -> n/2; n/3 }").unwrap(), Of::Grundy, &budget).unwrap().is_none());
-        assert!(Proofs.ask(parse_rules("fibonacci_nim").unwrap(), Of::Outcome, &budget).unwrap().is_none());
-        assert!(Proofs.ask(parse_rules("hackenbush").unwrap(), Of::Outcome, &budget).unwrap().is_none());
+        assert!(
+            Proofs.ask(parse_rules("rule{ n -> n/2; n/3 }").unwrap(), Quantity::Grundy, &budget).unwrap().is_none()
+        );
+        assert!(Proofs.ask(parse_rules("fibonacci_nim").unwrap(), Quantity::Outcome, &budget).unwrap().is_none());
+        assert!(Proofs.ask(parse_rules("hackenbush").unwrap(), Quantity::Outcome, &budget).unwrap().is_none());
     }
 }

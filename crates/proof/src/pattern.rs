@@ -7,22 +7,22 @@ use crate::modes::Modes;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
 use grundy_lang::Text;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// A pattern of the outcomes or values of a game whose positions are one to three numbers.
 ///
 /// ```
 /// use grundy_proof::{Form, Pattern, Periodic};
-/// use grundy_solve::Of;
+/// use grundy_solve::Quantity;
 /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
-/// let pattern = Pattern { of: Of::Grundy, dims: 1, form };
+/// let pattern = Pattern { of: Quantity::Grundy, dims: 1, form };
 /// assert_eq!(pattern.eval(&[10u64.pow(18)]), Some(1));
 /// assert_eq!(pattern.formula(), "G(n) = n mod 3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// Whether it tells outcomes, coded as in [`crate::OUTCOMES`], or Grundy values.
-    pub of: Of,
+    pub of: Quantity,
     /// How many parameters a position has.
     pub dims: usize,
     /// What it says.
@@ -111,7 +111,7 @@ impl Pattern {
     /// ```
     /// use grundy_proof::{Form, Pattern, Periodic};
     /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
-    /// let pattern = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form };
+    /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form };
     /// assert_eq!(pattern.formula_in(&["m".to_string()]), "G(m) = m mod 3");
     /// ```
     pub fn formula_in(&self, names: &[String]) -> String {
@@ -124,7 +124,7 @@ impl Pattern {
     /// use grundy_lang::Language;
     /// use grundy_proof::{Form, Pattern, Periodic};
     /// let form = Form::Periodic(Periodic { head: vec![0], cycle: vec![2, 1] });
-    /// let text = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form }.text_in(&[]);
+    /// let text = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form }.text_in(&[]);
     /// assert_eq!(text, "G(n) = [1, 2][n mod 2] for n != 0; G(0) = 0");
     /// assert_eq!(text.in_language(Language::Chinese), text.to_string());
     /// ```
@@ -158,7 +158,7 @@ impl Pattern {
     /// // The number of ones, modulo 2.
     /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
     /// let automaton = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![1, 3] };
-    /// let pattern = Pattern { of: grundy_solve::Of::Grundy, dims: 1, form: Form::Automaton(automaton) };
+    /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form: Form::Automaton(automaton) };
     /// assert_eq!(pattern.formula_by(&[], "my.cert").unwrap(), "G(n) = automaton(@my.cert)");
     /// ```
     pub fn formula_by(&self, names: &[String], file: &str) -> Option<String> {
@@ -166,9 +166,9 @@ impl Pattern {
         let plain = !file.is_empty() && !file.contains(|c: char| c.is_whitespace() || ")],;\"".contains(c));
         let file = if plain { file.to_string() } else { format!("\"{file}\"") };
         match self.of {
-            Of::Grundy => Some(format!("G({}) = automaton(@{file})", self.named(names).join(","))),
-            Of::Outcome if automaton.has_words() => None,
-            Of::Outcome => automaton.is_of_two().then(|| format!("P iff automaton(@{file})")),
+            Quantity::Grundy => Some(format!("G({}) = automaton(@{file})", self.named(names).join(","))),
+            Quantity::Outcome if automaton.has_words() => None,
+            Quantity::Outcome => automaton.is_of_two().then(|| format!("P iff automaton(@{file})")),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::data::OUTCOMES;
 use grundy_lang::Text;
 use grundy_rules::Result;
 use grundy_solve::suffixes;
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 
 /// A sequence that repeats from some index on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,14 +84,14 @@ impl Periodic {
     }
 
     /// The formula, in which `n` is the name of the parameter.
-    pub(crate) fn text(&self, of: Of, n: &str) -> Text {
+    pub(crate) fn text(&self, of: Quantity, n: &str) -> Text {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
             // A list of so many numbers is no formula.
-            Of::Grundy if period > LISTED && residue_form(&self.by_residue(), n).is_none() => {
+            Quantity::Grundy if period > LISTED && residue_form(&self.by_residue(), n).is_none() => {
                 from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
-            Of::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
+            Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
                 let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
                 // Where there are only P and N, one of them says it all.
                 let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
@@ -100,9 +100,9 @@ impl Periodic {
                 let parts = letters.filter(|&(code, _)| if two { code == 0 } else { occurs(code) });
                 from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
             }
-            Of::Grundy => self.values_text(n),
-            Of::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.lost_text(n),
-            Of::Outcome => self.outcomes_text(n),
+            Quantity::Grundy => self.values_text(n),
+            Quantity::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.lost_text(n),
+            Quantity::Outcome => self.outcomes_text(n),
         }
     }
 
@@ -312,7 +312,7 @@ impl Arithmetic {
     }
 
     /// The longest period that is tried.
-    const LONGEST: usize = 256;
+    const MAX_LEN: usize = 256;
 
     /// The shortest pattern of this kind that explains most of the list.
     ///
@@ -321,7 +321,7 @@ impl Arithmetic {
     pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Arithmetic>> {
         let length = list.len();
         let mut best: Option<(usize, usize)> = None;
-        for period in 1..=Arithmetic::LONGEST.min(length / 4) {
+        for period in 1..=Arithmetic::MAX_LEN.min(length / 4) {
             budget.check()?;
             let difference = |n: usize| i64::from(list[n]) - i64::from(list[n - period]);
             let saltus = difference(length - 1);
@@ -402,7 +402,7 @@ mod tests {
     use super::*;
 
     fn outcome(head: &[u32], cycle: &[u32]) -> String {
-        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Of::Outcome, "n").to_string()
+        Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Quantity::Outcome, "n").to_string()
     }
 
     #[test]
@@ -421,7 +421,7 @@ mod tests {
     #[test]
     fn value_formulas() {
         let values = |head: &[u32], cycle: &[u32]| {
-            Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Of::Grundy, "n").to_string()
+            Periodic { head: head.to_vec(), cycle: cycle.to_vec() }.text(Quantity::Grundy, "n").to_string()
         };
         assert_eq!(values(&[], &[0, 1, 2, 3]), "G(n) = n mod 4");
         assert_eq!(values(&[], &[0, 0, 1, 1, 2, 2, 3]), "G(n) = floor((n mod 7) / 2)");
@@ -447,13 +447,13 @@ mod tests {
         assert_eq!(outcome(&head, &[0]), "P for n >= 2000");
         assert_eq!(outcome(&head, &[1]), "N for n >= 2000");
         let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 2_000_000).collect();
-        let text = Periodic { head: vec![], cycle }.text(Of::Grundy, "n").to_string();
+        let text = Periodic { head: vec![], cycle }.text(Quantity::Grundy, "n").to_string();
         assert_eq!(text, "G(n) = floor((n mod 4000000) / 2000000)");
         let cycle: Vec<u32> = (0..4_000_000).map(|n| n / 1_000_000 % 2).collect();
-        let text = Periodic { head: vec![], cycle }.text(Of::Grundy, "n").to_string();
+        let text = Periodic { head: vec![], cycle }.text(Quantity::Grundy, "n").to_string();
         assert_eq!(text, "G(n) = floor((n mod 4000000) / 1000000) mod 2");
         assert_eq!(
-            Periodic { head: vec![], cycle: vec![2, 3, 4, 0, 1] }.text(Of::Grundy, "n").to_string(),
+            Periodic { head: vec![], cycle: vec![2, 3, 4, 0, 1] }.text(Quantity::Grundy, "n").to_string(),
             "G(n) = (n + 2) mod 5"
         );
     }

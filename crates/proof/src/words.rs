@@ -6,7 +6,7 @@
 use crate::automaton::Automaton;
 use crate::pattern::{Form, Pattern};
 use grundy_lang::{Text, text};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
 /// What the digits of a number may be like, most significant first.
@@ -179,7 +179,7 @@ impl Pattern {
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn in_words(&self, names: &[String]) -> Option<Text> {
-        let (Form::Automaton(automaton), Of::Outcome) = (&self.form, self.of) else { return None };
+        let (Form::Automaton(automaton), Quantity::Outcome) = (&self.form, self.of) else { return None };
         let names = self.named(names);
         let &[name] = &names[..] else { return None };
         if automaton.dims != 1 || !automaton.is_of_two() {
@@ -269,7 +269,7 @@ mod tests {
                     for n in 1..600 {
                         assert_eq!(automaton.at(&[n]) == 0, by_digits(property, &digits(n)), "{property:?} {n}");
                     }
-                    let pattern = Pattern { of: Of::Outcome, dims: 1, form: Form::Automaton(automaton.clone()) };
+                    let pattern = Pattern { of: Quantity::Outcome, dims: 1, form: Form::Automaton(automaton.clone()) };
                     let words = pattern.in_words(&[]).unwrap().to_string();
                     assert_eq!(words.contains("n is 0, or"), zero, "{words}");
                     // The first property that tells the same is named: it has to agree as well.

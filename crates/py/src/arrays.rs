@@ -2,7 +2,7 @@
 
 use crate::asked::{Report, session};
 use crate::work::work;
-use grundy::unstable::engines::Of;
+use grundy::unstable::engines::Quantity;
 use grundy::unstable::render::sequence_svg;
 use grundy::unstable::rules::NoSources;
 use grundy_ask::{Cells, Reply, Sequence, Table, TableTarget};
@@ -35,7 +35,7 @@ pub(crate) fn table<'py>(
     let table = Table { to: Some(to), of, misere, theorems, ..Table::new(rules) };
     let table = work(py, rules, |solver, budget| table.array(&mut session(solver, budget, &mut NoSources)))?;
     let shape = (0..table.dims).map(|k| (table.last[k] - table.first[k]) as usize + 1).collect();
-    let of = if table.of == Of::Outcome { "outcome" } else { "grundy" };
+    let of = if table.of == Quantity::Outcome { "outcome" } else { "grundy" };
     Ok((table.rules.to_string(), of, table.first[0], array(py, table.cells, shape)?))
 }
 

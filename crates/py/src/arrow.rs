@@ -1,6 +1,6 @@
 //! Rows of tables, sequences and surveys as columns, which pandas, polars and others take.
 
-use crate::cdata::{Batches, Buffer, Field, Lent, Piece, schema, stream};
+use crate::cdata::{Batches, BorrowedBuffer, Buffer, Field, Piece, schema, stream};
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ const ROWS: usize = 1 << 16;
 /// The entries of a column.
 enum Column {
     /// Those of an array, where they lie; so many bytes each.
-    Lent(Lent, usize, &'static CStr),
+    BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
     /// One of the numbers of a place in a table: from `first` on, `side` of them, each for `step` rows.
     Places {
         first: u64,
@@ -53,7 +53,7 @@ impl Column {
             _ => return Err(PyValueError::new_err(format!("there are no columns of {kind:?}"))),
         };
         let count = match &column {
-            Column::Lent(lent, width, _) => lent.len() / width,
+            Column::BorrowedBuffer(lent, width, _) => lent.len() / width,
             Column::Places { .. } => rows,
             Column::Letters(letters) => letters.len(),
             Column::Flags(flags) => flags.len(),
@@ -65,12 +65,12 @@ impl Column {
 
     fn lent<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<Column> {
         let array = given.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
-        Some(Column::Lent(Lent::of(given, array.as_slice().ok()?), size_of::<T>(), format))
+        Some(Column::BorrowedBuffer(BorrowedBuffer::of(given, array.as_slice().ok()?), size_of::<T>(), format))
     }
 
     fn format(&self) -> &'static CStr {
         match self {
-            Column::Lent(_, _, format) => format,
+            Column::BorrowedBuffer(_, _, format) => format,
             Column::Places { first, side, .. } if first + side > 1 << 32 => c"L",
             Column::Places { .. } => c"I",
             Column::Letters(_) | Column::Texts(_) => c"u",
@@ -86,7 +86,7 @@ impl Column {
     /// The entries from one on.
     fn piece(&self, from: usize, count: usize) -> Piece {
         match self {
-            Column::Lent(lent, width, _) => whole(vec![Buffer::Lent(lent.behind(from * width))]),
+            Column::BorrowedBuffer(lent, width, _) => whole(vec![Buffer::BorrowedBuffer(lent.behind(from * width))]),
             Column::Places { first, step, side } => {
                 let places = (from as u64..).take(count).map(|row| first + row / step % side);
                 whole(vec![match self.format() == c"I" {

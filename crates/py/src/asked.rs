@@ -11,7 +11,7 @@ use grundy::unstable::lang::text;
 use grundy::unstable::proof::CodeLanguage;
 use grundy::unstable::render::{Style, TableFormat, folder_json, folder_text, survey_json};
 use grundy::unstable::rules::{Code, NoSources};
-use grundy::unstable::rules::{Ruleset, Spec};
+use grundy::unstable::rules::{PositionSum, Ruleset};
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
@@ -273,7 +273,7 @@ impl grundy_ask::Database for SolvedFolder {
         self.0.display().to_string()
     }
 
-    fn open(&mut self, _spec: &Spec, budget: &Budget) -> Result<Arc<dyn Solved>> {
+    fn open(&mut self, _spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>> {
         Ok(Arc::new(Database::open(&self.0, grundy::unstable::games::library(), budget)?))
     }
 }

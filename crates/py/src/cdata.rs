@@ -26,7 +26,7 @@ pub(crate) enum Buffer {
     Fours(Vec<u32>),
     Eights(Vec<u64>),
     /// Within an array of Python, which lives as long as anybody looks at it.
-    Lent(Lent),
+    BorrowedBuffer(BorrowedBuffer),
 }
 
 impl Buffer {
@@ -36,14 +36,14 @@ impl Buffer {
             Buffer::Bytes(bytes) => bytes.as_ptr().cast(),
             Buffer::Fours(fours) => fours.as_ptr().cast(),
             Buffer::Eights(eights) => eights.as_ptr().cast(),
-            Buffer::Lent(lent) => lent.at.cast(),
+            Buffer::BorrowedBuffer(lent) => lent.at.cast(),
         }
     }
 }
 
 /// Memory of an array of Python from some entry on.
 #[derive(Clone)]
-pub(crate) struct Lent {
+pub(crate) struct BorrowedBuffer {
     at: *const u8,
     bytes: usize,
     _owner: Arc<Owner>,
@@ -74,13 +74,13 @@ extern "C" fn let_go(owner: *mut c_void) -> c_int {
 }
 
 // SAFETY: it is an address that nothing here reads, and an owner that any thread may let go of.
-unsafe impl Send for Lent {}
+unsafe impl Send for BorrowedBuffer {}
 
-impl Lent {
+impl BorrowedBuffer {
     /// The memory of `slice`, which belongs to `owner`.
-    pub(crate) fn of<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> Lent {
+    pub(crate) fn of<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> BorrowedBuffer {
         let _owner = Arc::new(Owner(Some(owner.clone().unbind())));
-        Lent { at: slice.as_ptr().cast(), bytes: size_of_val(slice), _owner }
+        BorrowedBuffer { at: slice.as_ptr().cast(), bytes: size_of_val(slice), _owner }
     }
 
     /// How many bytes there are.
@@ -89,11 +89,11 @@ impl Lent {
     }
 
     /// The same without so many bytes at its beginning.
-    pub(crate) fn behind(&self, bytes: usize) -> Lent {
+    pub(crate) fn behind(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
         // SAFETY: no further than the end of the memory.
         let at = unsafe { self.at.add(bytes) };
-        Lent { at, bytes: self.bytes - bytes, _owner: self._owner.clone() }
+        BorrowedBuffer { at, bytes: self.bytes - bytes, _owner: self._owner.clone() }
     }
 }
 

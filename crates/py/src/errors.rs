@@ -1,7 +1,7 @@
 //! Errors of the library as exceptions of Python, and the language in which things are said.
 
 use grundy::unstable::lang::{Language, text};
-use grundy::unstable::rules::Remedy;
+use grundy::unstable::rules::Suggestion;
 use grundy::{Error, ErrorKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -36,11 +36,11 @@ pub(crate) fn get_language() -> &'static str {
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
     let example = match error.remedy() {
-        Some(Remedy::Memory(bytes)) => format!("g.limits(memory=\"{}\")", size(*bytes)),
-        Some(Remedy::Time) => "g.limits(time=60)".into(),
-        Some(Remedy::NoMoves) => "moves=\"none\"".into(),
-        Some(Remedy::Outcomes) => "of=\"outcome\"".into(),
-        Some(Remedy::Bound(_) | Remedy::SmallerTable) => "to=100".into(),
+        Some(Suggestion::Memory(bytes)) => format!("g.limits(memory=\"{}\")", size(*bytes)),
+        Some(Suggestion::Time) => "g.limits(time=60)".into(),
+        Some(Suggestion::NoMoves) => "moves=\"none\"".into(),
+        Some(Suggestion::Outcomes) => "of=\"outcome\"".into(),
+        Some(Suggestion::Bound(_) | Suggestion::SmallerTable) => "to=100".into(),
         _ => return error.help.as_ref().map(|help| help.in_language(language())),
     };
     Some(text!("for example {example}", example).in_language(language()))

@@ -1,6 +1,6 @@
 //! What moves say of themselves, as objects of Python.
 
-use grundy::Seat;
+use grundy::Player;
 use grundy::unstable::rules::Field;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -23,6 +23,6 @@ pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> Py
 }
 
 /// The player's name, where there are two.
-pub(crate) fn side(seat: Seat) -> &'static str {
-    if seat == Seat::LEFT { "left" } else { "right" }
+pub(crate) fn side(seat: Player) -> &'static str {
+    if seat == Player::LEFT { "left" } else { "right" }
 }

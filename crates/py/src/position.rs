@@ -8,8 +8,8 @@ use grundy::unstable::lang::text;
 use grundy::unstable::play::{Board, LegalMove};
 use grundy::unstable::render::{position_dot, position_svg};
 use grundy::unstable::rules::NoSources;
-use grundy::unstable::rules::Spec;
-use grundy::{Error, ErrorKind, Outcome, Play, Seat};
+use grundy::unstable::rules::PositionSum;
+use grundy::{Error, ErrorKind, Outcome, Play, Player};
 use grundy_ask::Solve;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -23,21 +23,21 @@ use std::sync::{Arc, OnceLock};
 /// `==` is the same position as it is written, so that positions can be keys; `equiv`, `<=`, `<`, `fuzzy` compare them as games.
 #[pyclass(frozen, module = "grundy", weakref)]
 pub(crate) struct Position {
-    spec: Spec,
+    spec: PositionSum,
     text: OnceLock<String>,
 }
 
-impl From<Spec> for Position {
-    fn from(spec: Spec) -> Position {
+impl From<PositionSum> for Position {
+    fn from(spec: PositionSum) -> Position {
         Position { spec, text: OnceLock::new() }
     }
 }
 
 /// At most so many moves are listed where nobody says how many.
-const MOST_MOVES: usize = 10_000;
+const MAX_MOVES: usize = 10_000;
 
 /// Reads a position, given as such or as text.
-pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<Spec> {
+pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
     if let Ok(position) = given.cast::<Position>() {
         return Ok(position.get().spec.clone());
     }
@@ -47,10 +47,10 @@ pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<Spec> {
 }
 
 /// Whose turn it is, by name.
-pub(crate) fn seat(name: Option<&str>) -> PyResult<Seat> {
+pub(crate) fn seat(name: Option<&str>) -> PyResult<Player> {
     match name {
-        None | Some("left") => Ok(Seat::LEFT),
-        Some("right") => Ok(Seat::RIGHT),
+        None | Some("left") => Ok(Player::LEFT),
+        Some("right") => Ok(Player::RIGHT),
         Some(_) => Err(pyo3::exceptions::PyValueError::new_err("`by` is 'left' or 'right'")),
     }
 }
@@ -260,7 +260,7 @@ impl Position {
     }
 
     /// The moves, at most `most` of them; where both players have moves of their own, those of `by`.
-    #[pyo3(signature = (*, by = None, most = MOST_MOVES))]
+    #[pyo3(signature = (*, by = None, most = MAX_MOVES))]
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<Legal>> {
         let board = Arc::new(self.board(by)?);
         let moves = board.moves(most);

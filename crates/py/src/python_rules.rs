@@ -6,8 +6,8 @@
 use crate::errors::raise;
 use crate::work::limits;
 use grundy::unstable::engines::values::Values;
-use grundy::unstable::rules::{Cancel, Parts};
-use grundy::{Budget, Impartial, Nimber, Play, Result, Rules, Seat, partizan, reach, search};
+use grundy::unstable::rules::{Cancel, Components};
+use grundy::{Budget, Impartial, Nimber, Play, Player, Result, Rules, partizan, reach, search};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ const BYTES: u64 = 256;
 
 /// Functions may ask rules whose functions ask rules, so many deep: each takes about 4 KiB of a stack, which Python does not count, and
 /// threads may have no more than 512 KiB.
-const DEEPEST: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
@@ -32,7 +32,7 @@ struct Nested;
 impl Nested {
     fn begin() -> PyResult<Nested> {
         let depth = DEPTH.get();
-        if depth == DEEPEST {
+        if depth == MAX_DEPTH {
             return Err(PyRecursionError::new_err("rules that ask rules, and these others, without an end"));
         }
         DEPTH.set(depth + 1);
@@ -60,7 +60,7 @@ struct Known {
     /// For each position and player where their moves stand among all; none while they are not known.
     moves: Vec<[Option<(u32, u32)>; 2]>,
     /// For each move what was given for it, and the positions that it leaves.
-    left: Vec<(Py<PyAny>, Parts<u32>)>,
+    left: Vec<(Py<PyAny>, Components<u32>)>,
     failed: Option<PyErr>,
 }
 
@@ -96,7 +96,7 @@ impl Asked {
     }
 
     /// The components of what is given: those of a list, or the one.
-    fn parts(&self, given: &Bound<'_, PyAny>) -> PyResult<Parts<u32>> {
+    fn parts(&self, given: &Bound<'_, PyAny>) -> PyResult<Components<u32>> {
         match given.cast::<PyList>() {
             Ok(list) => list.iter().map(|part| self.id(&part)).collect(),
             Err(_) => Ok([self.id(given)?].into_iter().collect()),
@@ -142,11 +142,11 @@ impl Asked {
 }
 
 impl Rules for Asked {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
 
-    fn moves(&self, &part: &u32, by: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, &part: &u32, by: Player) -> impl Iterator<Item = u32> {
         let seat = if self.partizan { usize::from(by.0) } else { 0 };
         // Once something has failed the search ends soon.
         let failed = self.known().failed.is_some();
@@ -159,7 +159,7 @@ impl Rules for Asked {
         from..to
     }
 
-    fn play(&self, _: &u32, _: Seat, mv: &u32) -> Parts<u32> {
+    fn play(&self, _: &u32, _: Player, mv: &u32) -> Components<u32> {
         self.known().left[*mv as usize].1.clone()
     }
 

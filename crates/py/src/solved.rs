@@ -7,9 +7,9 @@ use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::steps::Way;
 use grundy::unstable::render::{Json, Shown, Style, Why, answer_json, answer_shown};
-use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{NoSources, Place};
-use grundy::{Play, Seat};
+use grundy::{Play, Player};
 use grundy_ask::{Answered, Session, Solve};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -61,7 +61,7 @@ impl Solved {
     /// The position that a listed move leaves.
     fn after(&self, k: usize) -> PyResult<Position> {
         let mv = self.answered.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.answered.spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         let place: Place = mv.place;
         Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
@@ -98,7 +98,7 @@ pub(crate) fn solve(
     let search = search.map(|name| choice("search", name, &Way::ALL.map(|way| (way.name(), way)))).transpose()?;
     let coalition = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
-        player => player.map(|player| Seat(player - 1)),
+        player => player.map(|player| Player(player - 1)),
     };
     let why = choice("why", why, &WHY)?;
     let text = subject(position, &spec, misere);
@@ -116,9 +116,9 @@ pub(crate) fn solve(
 }
 
 /// The text that errors are about.
-fn subject(given: &Bound<'_, PyAny>, spec: &Spec, misere: bool) -> String {
+fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
-        true => Spec { play: Play::Misere, ..spec.clone() }.canonical(),
+        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
         false => spec.canonical(),
     })
 }
@@ -135,7 +135,7 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
 }
 
 /// Who wins a position.
-pub(crate) fn outcome_of(py: Python<'_>, spec: Spec) -> PyResult<Option<&'static str>> {
+pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
     let solve = Solve::brief(spec);
     let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
     Ok(answer.outcome.map(|outcome| outcome.name()))

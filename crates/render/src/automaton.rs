@@ -3,17 +3,17 @@
 use crate::svg::{Anchor, INK, Svg, width};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES};
-use grundy_rules::{Error, ErrorKind, Remedy};
-use grundy_solve::Of;
+use grundy_rules::{Error, ErrorKind, Suggestion};
+use grundy_solve::Quantity;
 use grundy_value::InOrder;
 use std::fmt::Write;
 
 /// What stands in a state: the letter of the outcome, or the value.
-fn output(automaton: &Automaton, of: Of, state: usize) -> String {
+fn output(automaton: &Automaton, of: Quantity, state: usize) -> String {
     let code = automaton.output[state];
     match of {
-        Of::Grundy => code.to_string(),
-        Of::Outcome => OUTCOMES[code as usize].name().to_string(),
+        Quantity::Grundy => code.to_string(),
+        Quantity::Outcome => OUTCOMES[code as usize].name().to_string(),
     }
 }
 
@@ -68,20 +68,20 @@ fn reading(automaton: &Automaton, names: &[String]) -> Text {
 ///
 /// ```
 /// use grundy_proof::{Automaton, Numeration};
-/// use grundy_solve::Of;
+/// use grundy_solve::Quantity;
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
 /// let thue_morse = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1] };
-/// let dot = grundy_render::automaton_dot(&thue_morse, Of::Outcome, &["n".to_string()], Default::default());
+/// let dot = grundy_render::automaton_dot(&thue_morse, Quantity::Outcome, &["n".to_string()], Default::default());
 /// assert!(dot.contains("reads n in base 2"));
 /// assert!(dot.contains("  0 -> 1 [label=\"1\"];\n"), "{dot}");
 /// ```
-pub fn automaton_dot(automaton: &Automaton, of: Of, names: &[String], language: Language) -> String {
+pub fn automaton_dot(automaton: &Automaton, of: Quantity, names: &[String], language: Language) -> String {
     let mut out = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
     // Writing to a string cannot fail.
     let _ = writeln!(out, "  label=\"{}\";", reading(automaton, names).in_language(language));
     out.push_str("  start [shape=point];\n");
     for state in 0..automaton.output.len() {
-        let lost = of == Of::Outcome && automaton.output[state] == 0;
+        let lost = of == Quantity::Outcome && automaton.output[state] == 0;
         let shape = if lost { ", shape=doublecircle" } else { "" };
         let _ = writeln!(out, "  {state} [label=\"{}\"{shape}];", output(automaton, of, state));
     }
@@ -144,7 +144,7 @@ impl Layout {
 }
 
 /// More states than this are a matter for Graphviz.
-const MOST_STATES: usize = 60;
+const MAX_STATES: usize = 60;
 const RADIUS: f64 = 20.0;
 
 /// The automaton as a picture, its states in columns by how many digits lead to them, with the names of the numbers that it reads; P-positions end in a double circle.
@@ -153,16 +153,16 @@ const RADIUS: f64 = 20.0;
 /// `too_large` for more than 60 states.
 pub(crate) fn automaton_svg(
     automaton: &Automaton,
-    of: Of,
+    of: Quantity,
     names: &[String],
     title: &str,
     language: Language,
 ) -> Result<String, Error> {
     let states = automaton.output.len();
-    if states > MOST_STATES {
+    if states > MAX_STATES {
         let message = text!("an automaton of {states} states is too large for a picture", states);
         let error = Error::new(ErrorKind::TooLarge, message);
-        return Err(error.mended_by(Remedy::Graphviz));
+        return Err(error.with_suggestion(Suggestion::Graphviz));
     }
     let mut edges = edges(automaton);
     // Loops first: their labels have one place only.
@@ -176,7 +176,7 @@ pub(crate) fn automaton_svg(
     let mut svg = Svg::new(across as u32, high as u32 + 60, title);
     svg.title(24.0, 28.0, across - 48.0, title);
     let mut key = reading(automaton, names);
-    if of == Of::Outcome && automaton.output.contains(&0) {
+    if of == Quantity::Outcome && automaton.output.contains(&0) {
         key = text!("{key}; double circle: P-position", key);
     }
     svg.text(24.0, 54.0, Anchor::Start, &key.in_language(language));
@@ -256,7 +256,7 @@ pub(crate) fn automaton_svg(
     ));
     for state in 0..states {
         let [x, y] = place(state);
-        let lost = of == Of::Outcome && automaton.output[state] == 0;
+        let lost = of == Quantity::Outcome && automaton.output[state] == 0;
         svg.put(format_args!(
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#ffffff\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\n"
         ));

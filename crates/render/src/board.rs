@@ -7,13 +7,13 @@ use crate::schema::board::{
     TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
-use grundy_play::{Board, End, LegalMove, Piece, Prospect, Session};
-use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Seat, Spec};
+use grundy_play::{Board, End, ExpectedResult, LegalMove, Piece, Session};
+use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
 
 /// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
 /// said of; `None` where the limits do not allow it.
-pub type Worth = Option<(Option<Prospect>, Answer)>;
+pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
 
 /// A piece with its moves, as far as they are listed.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
         End::NoMove { winner, .. } => ("stuck", Some(winner), None),
         End::Decided(winner) => ("position", winner, None),
         End::Points([a, b]) if a == b => ("points", None, None),
-        End::Points([a, b]) => ("points", Some(if a > b { Seat::LEFT } else { Seat::RIGHT }), None),
+        End::Points([a, b]) => ("points", Some(if a > b { Player::LEFT } else { Player::RIGHT }), None),
         End::Loser(seat) => ("stuck", None, Some(seat)),
         End::Repetition => ("repetition", None, None),
     };
@@ -87,18 +87,18 @@ fn push_words(mv: &LegalMove, form: Json, object: &mut Object<'_>) {
     object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
 }
 
-fn written(spec: &Spec) -> Option<String> {
+fn written(spec: &PositionSum) -> Option<String> {
     spec.is_printable().then(|| spec.canonical())
 }
 
 /// What best play brings, and what the position is worth.
 fn push_worth(worth: &Worth, object: &mut Object<'_>) {
     match worth.as_ref().and_then(|(prospect, _)| *prospect) {
-        Some(Prospect::Win) => object.word("result", "win"),
-        Some(Prospect::Loss) => object.word("result", "loss"),
-        Some(Prospect::Draw) => object.word("result", "draw"),
-        Some(Prospect::Score(score)) => object.number("result", score),
-        Some(Prospect::Loser(seat)) => object.number("result", player(seat)),
+        Some(ExpectedResult::Win) => object.word("result", "win"),
+        Some(ExpectedResult::Loss) => object.word("result", "loss"),
+        Some(ExpectedResult::Draw) => object.word("result", "draw"),
+        Some(ExpectedResult::Score(score)) => object.number("result", score),
+        Some(ExpectedResult::Loser(seat)) => object.number("result", player(seat)),
         None => object.null("result"),
     }
     let answer = worth.as_ref().map(|(_, answer)| answer);
@@ -123,7 +123,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().card().name);
     let alone = term.position.alone(place.component);
-    let printable = alone.numbers() <= LONGEST;
+    let printable = alone.numbers() <= MAX_LEN;
     object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
@@ -135,7 +135,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
 }
 
 /// Components of more numbers are not printed.
-const LONGEST: usize = 1000;
+const MAX_LEN: usize = 1000;
 
 fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, form: Json, out: &mut String) {
     let after = board.after(mv);
@@ -214,7 +214,7 @@ fn push_picture(picture: &Picture, out: &mut String) {
 }
 
 /// A position of a game on a graph as a drawing and as texts.
-pub fn drawn_json(spec: &Spec, drawing: &Drawing, form: Json) -> String {
+pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);

@@ -4,7 +4,7 @@
 use crate::steps::{bounds, found_there};
 use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Remedy};
+use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::steps::{Found, Steps, Visit, Way};
 use grundy_value::InOrder;
@@ -136,7 +136,7 @@ impl Graph {
     pub(crate) fn of_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
-            let wide = name.chars().count().min(LONGEST) as f64 * 7.6 + 18.0;
+            let wide = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
             let half = [(wide / 2.0).max(RADIUS), 21.0];
             let worth = outcome.name().to_string();
             Vertex { name: name.clone(), label: name.clone(), worth, outcome: Some(outcome), rings: 0, half }
@@ -200,7 +200,7 @@ impl Graph {
                 (Some(outcome), found) => format!("{outcome} {found}"),
                 (None, found) => found,
             };
-            let wide = label.chars().count().min(LONGEST).max(worth.chars().count()) as f64 * 7.6 + 18.0;
+            let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.6 + 18.0;
             // The position that was asked about is finished last; with cycles it is the first that was met.
             let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
@@ -287,7 +287,7 @@ impl Graph {
                 let label = label.filter(|_| !within.is_empty()).unwrap_or(&visit.position).to_string();
                 let cut = if visit.cut { " cut" } else { "" };
                 let worth = format!("{}{}{cut}", bounds(visit), found_there(visit));
-                let wide = label.chars().count().min(LONGEST).max(worth.chars().count()) as f64 * 7.4 + 18.0;
+                let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.4 + 18.0;
                 let name = format!("{}. {}", at + 1, visit.position);
                 Vertex { name, label, worth, outcome, rings: 0, half: [(wide / 2.0).max(RADIUS), 21.0] }
             })
@@ -328,10 +328,10 @@ fn too_large(n: usize, m: usize) -> Error {
         "a graph of {n} vertices and {m} edges is too large for a picture: {vertices} and {edges} are drawn",
         n,
         m,
-        vertices = MOST_VERTICES,
-        edges = MOST_EDGES
+        vertices = MAX_VERTICES,
+        edges = MAX_EDGES
     );
-    Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Graphviz)
+    Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
 /// How an outcome is painted. Dark, light and dashed are told apart without colour.
@@ -353,11 +353,11 @@ impl Paint {
 }
 
 /// More vertices than this are a matter for Graphviz.
-const MOST_VERTICES: usize = 400;
-const MOST_EDGES: usize = 4000;
+const MAX_VERTICES: usize = 400;
+const MAX_EDGES: usize = 4000;
 const RADIUS: f64 = 24.0;
 /// Letters of a vertex.
-const LONGEST: usize = 18;
+const MAX_LEN: usize = 18;
 const EDGE: &str = "#888";
 const WIN: &str = "#d55e00";
 const LEFT: &str = "#3f7fbf";
@@ -378,7 +378,7 @@ const RIGHT: &str = "#c0392b";
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
 pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
-    if graph.vertices.len() > MOST_VERTICES || graph.edges.len() > MOST_EDGES {
+    if graph.vertices.len() > MAX_VERTICES || graph.edges.len() > MAX_EDGES {
         return Err(too_large(graph.vertices.len(), graph.edges.len()));
     }
     let layout = match graph.arcs.topological_order() {
@@ -438,7 +438,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     }
     oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
     let ink = format!(" fill=\"{}\"", paint.ink);
-    let letters = if wide > RADIUS { LONGEST } else { 6 };
+    let letters = if wide > RADIUS { MAX_LEN } else { 6 };
     svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{ink} font-weight=\"600\""));
     svg.styled(x, y + 13.0, Anchor::Middle, &cut(&vertex.worth, letters.max(24)), &format!("{ink} font-size=\"10\""));
     if vertex.rings > 1 {

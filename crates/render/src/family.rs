@@ -4,15 +4,15 @@ use crate::schema::found::{CASE, FAMILY, SINGLE};
 use crate::schema::{Object, push_list};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Family, Finding, Status};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// Case by case what holds, with what proves it. `command` writes how a claim about rules is to be proved.
 ///
 /// ```
 /// use grundy_proof::{Query, find};
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1..k]").unwrap();
-/// let query = Query { of: Some(Of::Outcome), ..Query::default() };
+/// let query = Query { of: Some(Quantity::Outcome), ..Query::default() };
 /// let mut text = String::new();
 /// find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
 ///     let family = finding.family.as_deref().unwrap();
@@ -29,8 +29,8 @@ pub fn family_text(
 ) -> String {
     let condition = Text::verbatim(&family.condition);
     let mut lines = vec![match finding.of {
-        Of::Outcome => text!("outcomes, for all letters: {condition}", condition),
-        Of::Grundy => text!("values, for all letters: {condition}", condition),
+        Quantity::Outcome => text!("outcomes, for all letters: {condition}", condition),
+        Quantity::Grundy => text!("values, for all letters: {condition}", condition),
     }];
     let how = |status: Status, method: &Text| match status {
         Status::Proved => text!("    proved: {method}", method),

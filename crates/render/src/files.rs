@@ -8,7 +8,7 @@ use crate::schema::{Object, SCHEMA};
 use grundy_lang::{Language, text, visible};
 use grundy_proof::{CodeLanguage, Finding, Form, code};
 use grundy_rules::{Error, Ruleset};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use grundy_verify::Certificate;
 
 /// The pattern as a picture: an automaton, rows that repeat, points, or a map of pairs.
@@ -32,8 +32,8 @@ pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Re
         return pattern_svg(rules, finding, language);
     };
     let title = match finding.of {
-        Of::Outcome => text!("{rules}: outcomes", rules),
-        Of::Grundy => text!("{rules}: Grundy values", rules),
+        Quantity::Outcome => text!("{rules}: outcomes", rules),
+        Quantity::Grundy => text!("{rules}: Grundy values", rules),
     };
     automaton_svg(automaton, finding.of, &rules.game.parameters(), &title.in_language(language), language)
 }

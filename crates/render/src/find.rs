@@ -13,7 +13,7 @@ use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern, Status};
 use grundy_rules::Ruleset;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// The formula, and below it how sure it is.
 ///
@@ -43,8 +43,8 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
             }
             _ => pattern.text_in(&names),
         },
-        (None, Of::Outcome) => text!("outcomes: no pattern found"),
-        (None, Of::Grundy) => text!("values: no pattern found"),
+        (None, Quantity::Outcome) => text!("outcomes: no pattern found"),
+        (None, Quantity::Grundy) => text!("values: no pattern found"),
     };
     let Finding { status, checked_to, method, .. } = finding;
     let (checked_to, method) = (*checked_to, method);
@@ -107,8 +107,8 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
 
 fn push_pattern(pattern: &Pattern, out: &mut String) {
     let entry = |&entry: &u32, out: &mut String| match pattern.of {
-        Of::Grundy => push_number(entry, out),
-        Of::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
+        Quantity::Grundy => push_number(entry, out),
+        Quantity::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
     };
     let shape = match &pattern.form {
         Form::Periodic(_) => &PERIODIC,
@@ -142,7 +142,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                 Body::Lost(_) => e.lost(pattern.names()),
             };
             push_list(object.key("head"), &e.head, entry);
-            object.text(if pattern.of == Of::Grundy { "value" } else { "lost" }, &text);
+            object.text(if pattern.of == Quantity::Grundy { "value" } else { "lost" }, &text);
         }
         Form::Recursion(r) => {
             object.number("base", r.steps.len());

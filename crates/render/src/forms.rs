@@ -6,7 +6,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::style::Style;
 use crate::table::{Failure, TableFormat};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use std::io::Write;
 
 /// A table of values as texts, the first number changing slowest.
@@ -39,7 +39,8 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold values that are no integers");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }

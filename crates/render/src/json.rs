@@ -10,7 +10,7 @@ use crate::steps::{push_searched, push_steps, push_visit};
 use crate::text::{Why, held};
 use crate::working::{Working, strategy_of};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Entry, Error, Field, Kind, Nimber, NoSources, Ruleset, Seat, Spec, TheoremCard};
+use grundy_rules::{Cursor, Entry, Error, Field, Kind, Nimber, NoSources, Player, PositionSum, Ruleset, TheoremInfo};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// How JSON is written, beside what it says.
@@ -171,7 +171,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
 ///     r#"{"schema":2,"spec":"2*nim(3,1000)","parts":4,"play":"normal","kind":"impartial"}"#
 /// );
 /// ```
-pub fn parsed_json(spec: &Spec, form: Json) -> String {
+pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &PARSED);
         object.number("schema", SCHEMA);
@@ -285,7 +285,7 @@ pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
 }
 
 /// The number of a player, counted from 1.
-pub(crate) fn player(seat: Seat) -> u16 {
+pub(crate) fn player(seat: Player) -> u16 {
     u16::from(seat.0) + 1
 }
 
@@ -311,7 +311,7 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
         push_field(field, object.own(name));
     }
     if let Some(by) = mv.by {
-        object.word("by", if by == Seat::LEFT { "left" } else { "right" });
+        object.word("by", if by == Player::LEFT { "left" } else { "right" });
     }
     object.text_or_null("to", mv.to.as_deref());
     match mv.result {
@@ -468,7 +468,7 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     object.close();
 }
 
-fn push_theorem(card: &TheoremCard, language: Language, out: &mut String) {
+fn push_theorem(card: &TheoremInfo, language: Language, out: &mut String) {
     let mut object = Object::open(out, &THEOREM);
     object.word("name", card.name);
     object.text("statement", language.word(card.statement));

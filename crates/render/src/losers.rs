@@ -5,7 +5,7 @@ use crate::schema::{Object, SCHEMA, push_text};
 use crate::style::Style;
 use crate::table::{Failure, TableFormat, digits};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result, Seat};
+use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
@@ -21,7 +21,8 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold a column for each player");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }
@@ -74,7 +75,7 @@ pub fn write_losers(
             TableFormat::Csv => write!(out, "{heap},")?,
             _ => write!(out, "{heap:>index$} ")?,
         }
-        for by in (0..players).map(Seat) {
+        for by in (0..players).map(Player) {
             let entry = entry(table, heap, by)?;
             let comma = if by.0 > 0 { "," } else { "" };
             match format {
@@ -94,7 +95,7 @@ pub fn write_losers(
 }
 
 /// The loser, counted from 1, or 1 and 0 for safe and not.
-fn entry(table: &mut LoserTable<'_>, heap: u64, by: Seat) -> Result<u16> {
+fn entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {
         Some(_) => u16::from(loser.is_none()),

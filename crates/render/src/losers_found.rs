@@ -5,7 +5,7 @@ use crate::schema::found::{FINDING, PERIODIC_ROWS};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
-use grundy_rules::{Ruleset, Seat};
+use grundy_rules::{Player, Ruleset};
 
 /// The rows of longer periods are not listed.
 const LISTED: usize = 40;
@@ -51,7 +51,7 @@ fn formula(found: &LosersFound) -> Option<String> {
     found.period.map(|p| format!("loser(n+{}) = loser(n) for n >= {}", p.period, p.preperiod))
 }
 
-fn number(seat: Seat) -> u16 {
+fn number(seat: Player) -> u16 {
     u16::from(seat.0) + 1
 }
 
@@ -67,7 +67,7 @@ pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
             None => object.null("pattern"),
             Some(period) => {
                 let (head, cycle) = found.rows.split_at((period.preperiod as usize).min(found.rows.len()));
-                let row = |row: &Vec<Seat>, out: &mut String| {
+                let row = |row: &Vec<Player>, out: &mut String| {
                     push_list(out, row, |&seat, out| push_number(number(seat), out));
                 };
                 let mut pattern = Object::open(object.key("pattern"), &PERIODIC_ROWS);

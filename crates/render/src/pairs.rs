@@ -4,7 +4,7 @@ use crate::schema::lists::PAIRED;
 use crate::style::Style;
 use crate::table::{Failure, TableFormat, digits, json_head};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Outcome, Remedy, Result, Ruleset};
+use grundy_rules::{Error, ErrorKind, Outcome, Result, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
@@ -21,7 +21,7 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let error = Error::new(ErrorKind::Unsupported, text!("this format does not hold pairs"));
-            Err(error.mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(error.with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }
@@ -61,10 +61,10 @@ fn pairs(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Fai
 ///
 /// ```
 /// use grundy_render::{TableFormat, write_pairs};
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("wythoff").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Outcome, 5, true, &budget).unwrap();
+/// let mut table = solver.table(&rules, Quantity::Outcome, 5, true, &budget).unwrap();
 /// write_pairs(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut false, &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "i,a,b\n0,0,0\n1,1,2\n2,3,5\n");
 /// ```

@@ -5,14 +5,14 @@ use crate::svg::{Anchor, INK, Svg, hex, viridis};
 use grundy_lang::{Language, text};
 use grundy_proof::{Finding, Form, OUTCOMES, Pattern};
 use grundy_rules::{Error, ErrorKind, Outcome, Ruleset};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 
 /// A cell of a row, and of a map.
 const CELL: f64 = 24.0;
 const SQUARE: f64 = 10.0;
 /// Rows are about so long, and so many are drawn at most.
 const LONG: u64 = 36;
-const MOST_ROWS: u64 = 40;
+const MAX_ROWS: u64 = 40;
 /// Maps go so far, points so many.
 const MAP: u64 = 60;
 const POINTS: u64 = 300;
@@ -35,7 +35,7 @@ pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language
     match (&pattern.form, pattern.dims) {
         (Form::Periodic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
         (Form::Arithmetic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
-        (_, 1) if pattern.of == Of::Outcome => Ok(rows(pattern, &head, 0, LONG, language)),
+        (_, 1) if pattern.of == Quantity::Outcome => Ok(rows(pattern, &head, 0, LONG, language)),
         (_, 1) => {
             let values: Vec<u64> = (0..=POINTS).map_while(|n| pattern.eval(&[n])).collect();
             let most = values.iter().copied().max().unwrap_or(0);
@@ -63,7 +63,7 @@ impl Head {
 
 /// The colour of an entry, that of letters on it, and what is written.
 fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, String) {
-    if pattern.of == Of::Grundy {
+    if pattern.of == Quantity::Grundy {
         let share = code as f64 / most.max(1) as f64;
         return (hex(viridis(share)), if share > 0.6 { "#222222" } else { "#fff" }, code.to_string());
     }
@@ -84,7 +84,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     let first = preperiod.div_ceil(long);
     let per_period = period.div_ceil(long);
     let more = if period <= LONG { 3 } else { 2 * per_period };
-    let shown = (first + more).min(MOST_ROWS);
+    let shown = (first + more).min(MAX_ROWS);
     let starts = (0..shown).map(|row| match row < first {
         true => (row * long, (preperiod - row * long).min(long)),
         false if period <= LONG => (preperiod + (row - first) * long, long),

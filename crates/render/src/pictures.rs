@@ -7,14 +7,14 @@ use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
 use grundy_play::{Board, Piece};
-use grundy_rules::{Error, ErrorKind, Grid, Picture, Remedy};
+use grundy_rules::{Error, ErrorKind, Grid, Picture, Suggestion};
 use grundy_solve::Answer;
 
 pub use drawing::position_dot;
 pub(crate) use drawing::{drawing_dot, drawing_list};
 
 /// More components are not drawn.
-const MOST_PIECES: usize = 200;
+const MAX_PIECES: usize = 200;
 /// Rows of components are about so wide.
 const WIDTH: f64 = 760.0;
 /// Around each component.
@@ -24,9 +24,9 @@ const STONE: f64 = 16.0;
 /// Stones stand so high.
 const HIGH: u64 = 10;
 /// More stones are a number.
-const MOST_STONES: u64 = 200;
+const MAX_STONES: u64 = 200;
 /// Boards of more rows or columns are a number.
-const MOST_ROWS: u64 = 25;
+const MAX_ROWS: u64 = 25;
 const CELL: f64 = 18.0;
 /// So many cells of a strip stand in one row.
 const CELLS: usize = 16;
@@ -37,7 +37,7 @@ const SQUARE: f64 = 26.0;
 /// The steps of a staircase.
 const STEP: [f64; 2] = [44.0, 16.0];
 /// More steps or lines of text are not drawn.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// The colour of stones.
 const DISC: &str = "#b9770e";
 
@@ -55,12 +55,12 @@ const DISC: &str = "#b9770e";
 /// ```
 pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
     let total = board.pieces_total();
-    if total > MOST_PIECES {
+    if total > MAX_PIECES {
         let message =
-            text!("{total} components are too many for a picture: {most} are drawn", total, most = MOST_PIECES);
+            text!("{total} components are too many for a picture: {most} are drawn", total, most = MAX_PIECES);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let pieces = board.pieces(MOST_PIECES);
+    let pieces = board.pieces(MAX_PIECES);
     let tiles = pieces.iter().map(Tile::of).collect::<Result<Vec<Tile<'_>>, Error>>()?;
     // Tiles in rows.
     let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);
@@ -101,7 +101,7 @@ const LABEL: f64 = 18.0;
 
 pub(crate) fn too_large() -> Error {
     let message = text!("this position is too large for a picture");
-    Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Graphviz)
+    Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
 /// A component and the room that it takes.
@@ -121,13 +121,13 @@ impl<'a> Tile<'a> {
                 let heap = heap_size(n);
                 [wide + GAP + heap[0], tall.max(heap[1])]
             }),
-            Picture::Steps(steps) if steps.len() > MOST_STEPS => return Err(too_large()),
+            Picture::Steps(steps) if steps.len() > MAX_STEPS => return Err(too_large()),
             Picture::Steps(steps) => {
                 let tall = steps.iter().enumerate().map(|(k, &n)| (k + 1) as f64 * STEP[1] + pile(n));
                 [STEP[0] * steps.len().max(1) as f64, tall.fold(40.0, f64::max) + 20.0]
             }
             Picture::Pair(pair) => match pair.iter().copied().max() {
-                Some(most) if most < MOST_ROWS => {
+                Some(most) if most < MAX_ROWS => {
                     [(pair[0] + 1) as f64 * CELL + 20.0, (pair[1] + 1) as f64 * CELL + 20.0]
                 }
                 _ => [200.0, 40.0],
@@ -138,7 +138,7 @@ impl<'a> Tile<'a> {
             }
             Picture::Grid(grid) => {
                 let rows = grid.cells.len().div_ceil(grid.columns.max(1));
-                if grid.cells.is_empty() || rows.max(grid.columns) > MOST_STEPS {
+                if grid.cells.is_empty() || rows.max(grid.columns) > MAX_STEPS {
                     return Err(too_large());
                 }
                 [(grid.columns as f64 + 0.7) * SQUARE, (rows as f64 + 0.6) * SQUARE]
@@ -154,7 +154,7 @@ impl<'a> Tile<'a> {
             Picture::Text(text) => {
                 let lines: Vec<&str> = text.lines().collect();
                 let long = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-                if text.is_empty() || lines.len() > MOST_STEPS || long > 2 * MOST_STEPS {
+                if text.is_empty() || lines.len() > MAX_STEPS || long > 2 * MAX_STEPS {
                     return Err(too_large());
                 }
                 [long as f64 * 8.6 + 8.0, lines.len() as f64 * 18.0]
@@ -175,7 +175,7 @@ impl<'a> Tile<'a> {
                 }
             }
             Picture::Steps(steps) => staircase(svg, steps, [x, y + tall - 20.0]),
-            Picture::Pair(pair) if pair.iter().all(|&n| n < MOST_ROWS) => square(svg, *pair, [x, y]),
+            Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
             Picture::Strip { cells, .. } => strip(svg, cells, [x, y]),
             Picture::Grid(picture) => grid(svg, picture, [x, y]),
@@ -211,7 +211,7 @@ const GAP: f64 = 14.0;
 /// The room that a heap takes.
 fn heap_size(n: u64) -> [f64; 2] {
     match n {
-        0..=MOST_STONES => [n.div_ceil(HIGH).max(1) as f64 * STONE, n.clamp(1, HIGH) as f64 * STONE + 18.0],
+        0..=MAX_STONES => [n.div_ceil(HIGH).max(1) as f64 * STONE, n.clamp(1, HIGH) as f64 * STONE + 18.0],
         _ => [110.0, 70.0],
     }
 }
@@ -220,7 +220,7 @@ fn heap_size(n: u64) -> [f64; 2] {
 fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
     let [wide, tall] = heap_size(n);
     let middle = x + wide / 2.0;
-    if n > MOST_STONES {
+    if n > MAX_STONES {
         let [top, right] = [bottom - tall * 1.8, x + wide];
         svg.put(format_args!(
             "<path d=\"M{x:.1} {bottom:.1}Q{middle:.1} {top:.1} {right:.1} {bottom:.1}z\" fill=\"{DISC}\" fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n"

@@ -4,7 +4,7 @@ use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Error, Outcome};
-use grundy_solve::{Of, Table};
+use grundy_solve::{Quantity, Table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -38,8 +38,8 @@ const MARK: &str = "#d55e00";
 pub(crate) fn plot(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.of()) {
         (true, _) => heat_map(table, language),
-        (false, Of::Grundy) => sequence(table, language),
-        (false, Of::Outcome) => strip(table, language),
+        (false, Quantity::Grundy) => sequence(table, language),
+        (false, Quantity::Outcome) => strip(table, language),
     }
 }
 
@@ -156,7 +156,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let most = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
-    svg.title(64.0, 28.0, if of == Of::Grundy || partizan { 560.0 } else { 470.0 }, &title);
+    svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
@@ -174,8 +174,8 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         }
     }
     let color = |v: u128| match of {
-        Of::Grundy => hex(viridis(v as f64 / most as f64)),
-        Of::Outcome => OUTCOMES[v as usize].1.to_string(),
+        Quantity::Grundy => hex(viridis(v as f64 / most as f64)),
+        Quantity::Outcome => OUTCOMES[v as usize].1.to_string(),
     };
     svg.put(format_args!(
         "<g transform=\"translate({} {}) scale({scale:.5})\" shape-rendering=\"crispEdges\">\n",
@@ -196,11 +196,11 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     // Marks that stand close together must not run into one another.
     let size = (scale * 0.6).clamp(2.2, 22.0);
     // Where colour tells them already, dots would fill small cells.
-    let dotted = of == Of::Grundy || scale >= 6.0;
+    let dotted = of == Quantity::Grundy || scale >= 6.0;
     if dotted {
         round_dots(&mut svg, &marks, size, "#fff");
     }
-    if of == Of::Grundy && scale >= 26.0 {
+    if of == Quantity::Grundy && scale >= 26.0 {
         for (a, b) in places() {
             let v = value(a, b);
             let ink = if v == 0 || v as f64 / most as f64 > 0.6 { "#222222" } else { "#fff" };
@@ -219,12 +219,12 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     x_axis(&mut svg, &frame, from..=to, x, &named(0, &text!("first number")).in_language(language));
     y_label(&mut svg, &frame, &named(1, &text!("second number")).in_language(language));
     match of {
-        Of::Grundy => {
+        Quantity::Grundy => {
             color_bar(&mut svg, &frame, most);
             p_key(&mut svg, frame.left + frame.width - 100.0, 16.0, language);
         }
-        Of::Outcome if partizan => partizan_key(&mut svg, frame.left, 800.0, language),
-        Of::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted, language),
+        Quantity::Outcome if partizan => partizan_key(&mut svg, frame.left, 800.0, language),
+        Quantity::Outcome => outcome_key(&mut svg, frame.left + frame.width - 190.0, 16.0, dotted, language),
     }
     Ok(svg.finish())
 }
@@ -389,7 +389,7 @@ mod tests {
     fn picture(rules: &str, to: u64, language: Language) -> String {
         let rules = grundy_games::parse_rules(rules).unwrap();
         let (mut solver, budget) = (Solver::new(), Budget::default());
-        let mut table = solver.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+        let mut table = solver.table(&rules, Quantity::Outcome, to, true, &budget).unwrap();
         plot(&mut table, language).unwrap()
     }
 
@@ -402,7 +402,7 @@ mod tests {
         ] {
             let parsed = grundy_games::parse_rules(rules).unwrap();
             let (mut solver, budget) = (Solver::new(), Budget::default());
-            let mut table = solver.table(&parsed, Of::Outcome, to, true, &budget).unwrap();
+            let mut table = solver.table(&parsed, Quantity::Outcome, to, true, &budget).unwrap();
             let second = if table.dims() == 2 { to } else { 0 };
             let places = (0..=to).flat_map(|a| (0..=second).map(move |b| [a, b, 0]));
             let met: Vec<Outcome> = places.map(|at| table.cell(at).unwrap().outcome).collect();

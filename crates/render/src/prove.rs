@@ -6,10 +6,10 @@ use crate::schema::found::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
-use grundy_proof::{Silence, Verdict};
+use grundy_proof::{UncoveredPositions, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use grundy_verify::{Certificate, Proof, Side, Verified};
 
 /// The claim, and below it what became of it.
@@ -89,8 +89,8 @@ fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
 }
 
 /// What a claim is about.
-fn of(claim: &Claim) -> Of {
-    if claim.has_values() { Of::Grundy } else { Of::Outcome }
+fn of(claim: &Claim) -> Quantity {
+    if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome }
 }
 
 /// The lines of a proof below what it proves.
@@ -98,7 +98,7 @@ pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
     lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
 }
 
-fn silence(verdict: &Verdict) -> &Silence {
+fn silence(verdict: &Verdict) -> &UncoveredPositions {
     match verdict {
         Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
     }
@@ -111,7 +111,7 @@ fn point<T: ToString>(at: &[T]) -> String {
 }
 
 /// Of which positions the claim says nothing, if there are any.
-fn silence_text(silent: &Silence) -> Option<Text> {
+fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
     if silent.first.is_empty() {
         return None;
     }
@@ -271,7 +271,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
 }
 
 /// So many lines of answers are shown.
-const MOST_REPLIES: usize = 24;
+const MAX_REPLIES: usize = 24;
 
 /// The answers to all moves as a table, position by position, the last first: from there the others come about.
 fn replies(proof: &Proof) -> Vec<Text> {
@@ -293,9 +293,9 @@ fn replies(proof: &Proof) -> Vec<Text> {
             });
         }
     }
-    let more = rows.len().saturating_sub(MOST_REPLIES);
+    let more = rows.len().saturating_sub(MAX_REPLIES);
     let rest = (more > 0).then(|| text!("and {more} more lines", more));
-    rows.into_iter().take(MOST_REPLIES).chain(rest).collect()
+    rows.into_iter().take(MAX_REPLIES).chain(rest).collect()
 }
 
 /// The same as one line of JSON; a certificate that came with the question has no file.

@@ -7,7 +7,7 @@ use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Effort, GUY_SMITH, Kernel, News, Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Discovery, Effort, GUY_SMITH, Kernel, Regularity, Row, Sequence, Summary};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -430,7 +430,7 @@ pub struct Found {
     /// What is known of it without them.
     pub row: Row,
     /// What is new.
-    pub news: News,
+    pub news: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,
 }
@@ -485,14 +485,14 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             ));
         }
     }
-    let regular = found.iter().filter(|found| found.news == News::Regular);
+    let regular = found.iter().filter(|found| found.news == Discovery::Regular);
     page.regular(
         regular
             .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
     );
     let further: Vec<(&Found, u64)> = found
         .iter()
-        .filter_map(|found| if let News::Further { than } = found.news { Some((found, than)) } else { None })
+        .filter_map(|found| if let Discovery::Further { than } = found.news { Some((found, than)) } else { None })
         .collect();
     if !further.is_empty() {
         page.line(&text!("## Computed further, and open"));
@@ -512,7 +512,9 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     }
     let alike: Vec<(&Code, &Code)> = found
         .iter()
-        .filter_map(|found| if let News::Like(other) = &found.news { Some((&found.row.code, other)) } else { None })
+        .filter_map(
+            |found| if let Discovery::Like(other) = &found.news { Some((&found.row.code, other)) } else { None },
+        )
         .collect();
     if !alike.is_empty() {
         page.line(&text!("## Known under another name"));

@@ -7,7 +7,7 @@ use crate::table::{
     write_table,
 };
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, ErrorKind, Nimber, Outcome, Remedy, Ruleset, Seat};
+use grundy_rules::{Error, ErrorKind, Nimber, Outcome, Player, Ruleset, Suggestion};
 use grundy_solve::{Cell, Table};
 use std::io::Write;
 
@@ -17,21 +17,21 @@ pub enum Sides {
     /// Those of both players, beside the outcomes.
     Both,
     /// That of one.
-    Of(Seat),
+    Quantity(Player),
 }
 
 impl Sides {
-    fn seats(self) -> Vec<Seat> {
+    fn seats(self) -> Vec<Player> {
         match self {
-            Sides::Both => vec![Seat::LEFT, Seat::RIGHT],
-            Sides::Of(seat) => vec![seat],
+            Sides::Both => vec![Player::LEFT, Player::RIGHT],
+            Sides::Quantity(seat) => vec![seat],
         }
     }
 
-    fn one(self) -> Option<Seat> {
+    fn one(self) -> Option<Player> {
         match self {
             Sides::Both => None,
-            Sides::Of(seat) => Some(seat),
+            Sides::Quantity(seat) => Some(seat),
         }
     }
 
@@ -41,27 +41,27 @@ impl Sides {
     }
 }
 
-fn name(seat: Seat) -> &'static str {
-    if seat == Seat::LEFT { "left" } else { "right" }
+fn name(seat: Player) -> &'static str {
+    if seat == Player::LEFT { "left" } else { "right" }
 }
 
 /// Whether the player wins who moves first: 1 or 0.
-fn wins(cell: Cell, by: Seat) -> u8 {
-    let own = if by == Seat::LEFT { Outcome::L } else { Outcome::R };
+fn wins(cell: Cell, by: Player) -> u8 {
+    let own = if by == Player::LEFT { Outcome::L } else { Outcome::R };
     u8::from(cell.outcome == Outcome::N || cell.outcome == own)
 }
 
 /// The entry as a grid shows it: of a player, 1 or 0.
-pub(crate) fn seen(cell: Cell, by: Option<Seat>) -> Cell {
+pub(crate) fn seen(cell: Cell, by: Option<Player>) -> Cell {
     by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins(cell, by).into())), ..cell })
 }
 
 /// What stands above the rows of the players, or of one.
-pub(crate) fn headline(table: &Table<'_>, by: Option<Seat>) -> Text {
+pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
     let headline = outcomes_headline(table);
     match by {
         None => text!("{headline}; f[1] is 1 where Left wins moving first, f[2] where Right does", headline),
-        Some(Seat::LEFT) => text!("{headline}; f[1] is 1 where Left wins moving first", headline),
+        Some(Player::LEFT) => text!("{headline}; f[1] is 1 where Left wins moving first", headline),
         Some(_) => text!("{headline}; f[2] is 1 where Right wins moving first", headline),
     }
 }
@@ -71,11 +71,12 @@ pub(crate) fn headline(table: &Table<'_>, by: Option<Seat>) -> Text {
 /// # Errors
 /// `unsupported` for games in which both have the same moves, and for formats that cannot hold them.
 pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Outcomes));
+    let refused =
+        |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Of(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
-        (Sides::Of(_), TableFormat::Svg | TableFormat::Bfile) => {
+        (Sides::Quantity(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
+        (Sides::Quantity(_), TableFormat::Svg | TableFormat::Bfile) => {
             refused(text!("this format does not hold the wins of one player"))
         }
         _ => Ok(()),
@@ -89,10 +90,10 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
 ///
 /// ```
 /// use grundy_render::{Sides, TableFormat, write_sides};
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Outcome, 2, true, &budget).unwrap();
+/// let mut table = solver.table(&rules, Quantity::Outcome, 2, true, &budget).unwrap();
 /// write_sides(&mut table, Sides::Both, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "n,outcome,left,right\n0,P,0,0\n1,L,1,0\n2,N,1,1\n");
 /// ```
@@ -156,7 +157,7 @@ fn text_rows(
     }
 }
 
-fn shown(cell: Cell, by: Option<Seat>, style: Style) -> String {
+fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
     match by {
         None => style.paint(Tone::of(cell.outcome), cell.outcome.name()),
         Some(by) => wins(cell, by).to_string(),

@@ -4,12 +4,12 @@ use crate::digraph::common;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_lang::{Text, text};
-use grundy_rules::{Kind, Outcome, Play, Seat};
+use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Way, Worth};
 use grundy_value::InOrder;
 
 /// So many options of a position are shown to people.
-const MOST_SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 /// Positions without the name of their game, where all are of one: `(3,4)`.
 struct Short(usize);
@@ -85,9 +85,9 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     lines
 }
 
-fn player(kind: Kind, seat: Seat) -> Text {
+fn player(kind: Kind, seat: Player) -> Text {
     match (kind, seat) {
-        (Kind::Partizan, Seat::LEFT) => text!("Left"),
+        (Kind::Partizan, Player::LEFT) => text!("Left"),
         (Kind::Partizan, _) => text!("Right"),
         _ => text!("player {player}", player = u16::from(seat.0) + 1),
     }
@@ -108,7 +108,7 @@ fn window(options: &[(&str, String)]) -> Option<String> {
     let numbers = numbers.filter(|numbers| numbers.len() >= LEAST_WINDOW)?;
     let falls = numbers.windows(2).all(|two| two[0].0 == two[1].0 + 1 && two[0].1 == two[1].1);
     let (first, last) = (numbers.first()?, numbers.last()?);
-    let mut found: Vec<&str> = options.iter().take(2 * MOST_SHOWN).map(|(_, found)| found.as_str()).collect();
+    let mut found: Vec<&str> = options.iter().take(2 * MAX_SHOWN).map(|(_, found)| found.as_str()).collect();
     if options.len() > found.len() {
         found.push("…");
     }
@@ -125,12 +125,12 @@ fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
         if let Some(window) = named.filter(|_| step.points.is_empty()).and_then(|named| window(&named)) {
             return Text::verbatim(window);
         }
-        let shown = places.iter().take(MOST_SHOWN).enumerate().map(|(k, &at)| {
+        let shown = places.iter().take(MAX_SHOWN).enumerate().map(|(k, &at)| {
             let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
             let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));
             Text::verbatim(format!("{points}{} = {}", short.name(&option.position), option.found()))
         });
-        let more = places.len().saturating_sub(MOST_SHOWN);
+        let more = places.len().saturating_sub(MAX_SHOWN);
         let more = (more > 0).then(|| text!("{more} more", more));
         match places.is_empty() {
             true => text!("no move"),
@@ -188,7 +188,7 @@ pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
 }
 
 /// Deeper nodes stand no further to the right.
-const MOST_INDENTED: usize = 30;
+const MAX_INDENTED: usize = 30;
 
 /// The tree that a search goes through, each node below the one that it is come to from.
 pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
@@ -202,7 +202,7 @@ pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
     }];
     let short = Short::of(tree.iter().map(|visit| &*visit.position));
     lines.extend(tree.iter().map(|visit| {
-        let indent = "  ".repeat(visit.depth.min(MOST_INDENTED) + 1);
+        let indent = "  ".repeat(visit.depth.min(MAX_INDENTED) + 1);
         let mut parts = vec![Text::verbatim(format!("{indent}{}", short.name(&visit.position)))];
         if let (Some(by), Kind::Partizan) = (visit.by, kind) {
             parts.extend([Text::verbatim(", "), player(kind, by)]);
@@ -239,7 +239,7 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     object.text("position", &visit.position);
     if let Some(by) = visit.by {
         match kind {
-            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
             _ => object.number("by", u16::from(by.0) + 1),
         }
     }
@@ -286,7 +286,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
     object.text("position", &step.position);
     if let Some(by) = step.by {
         match steps.kind {
-            Kind::Partizan => object.word("by", if by == Seat::LEFT { "left" } else { "right" }),
+            Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
             _ => object.number("by", u16::from(by.0) + 1),
         }
     }

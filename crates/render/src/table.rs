@@ -6,8 +6,8 @@ use crate::schema::{Object, SCHEMA, Shape, push_number};
 use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Remedy, Ruleset, Seat};
-use grundy_solve::{Cell, Of, Table};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player, Ruleset, Suggestion};
+use grundy_solve::{Cell, Quantity, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -58,16 +58,16 @@ impl From<Failure> for Error {
 }
 
 /// The most points of a sequence, and the most cells of a grid, in one picture.
-const MOST_POINTS: u64 = 100_000;
-const MOST_ROWS: u64 = 512;
+const MAX_POINTS: u64 = 100_000;
+const MAX_ROWS: u64 = 512;
 
 /// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
 ///
 /// # Errors
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
-pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).mended_by(remedy));
-    const LISTS: Remedy = Remedy::Formats(&["csv", "json"]);
+pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
+    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(remedy));
+    const LISTS: Suggestion = Suggestion::Formats(&["csv", "json"]);
     let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
@@ -77,15 +77,15 @@ pub fn check_table(rules: &Ruleset, of: Of, to: u64, positions: bool, format: Ta
         TableFormat::Svg if dims > 2 => {
             unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
         }
-        TableFormat::Bfile if of == Of::Outcome && !positions => {
-            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Remedy::PositionsOrValues)
+        TableFormat::Bfile if of == Quantity::Outcome && !positions => {
+            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Suggestion::PositionsOrValues)
         }
-        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Remedy::AllPositions),
-        TableFormat::Svg if pairs && to >= MOST_ROWS || to >= MOST_POINTS => {
-            let most = if pairs { MOST_ROWS } else { MOST_POINTS } - 1;
+        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Suggestion::AllPositions),
+        TableFormat::Svg if pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
+            let most = if pairs { MAX_ROWS } else { MAX_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);
             let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.mended_by(Remedy::Smaller(most, &["csv"])))
+            Err(error.with_suggestion(Suggestion::Smaller(most, &["csv"])))
         }
         _ => Ok(()),
     }
@@ -101,10 +101,10 @@ pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 ///
 /// ```
 /// use grundy_render::{TableFormat, write_table};
-/// use grundy_solve::{Budget, Of, Solver};
+/// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
-/// let mut table = solver.table(&rules, Of::Grundy, 4, true, &budget).unwrap();
+/// let mut table = solver.table(&rules, Quantity::Grundy, 4, true, &budget).unwrap();
 /// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
 /// ```
@@ -117,7 +117,7 @@ pub fn write_table(
 ) -> Result<(), Failure> {
     match format {
         TableFormat::Text if table.dims() > 1 => text_grids(table, None, style, language, out),
-        TableFormat::Text if table.of() == Of::Grundy => text_values(table, style, language, out),
+        TableFormat::Text if table.of() == Quantity::Grundy => text_values(table, style, language, out),
         TableFormat::Text => text_outcomes(table, style, language, out),
         TableFormat::Json => json(table, out),
         TableFormat::Csv => csv(table, out),
@@ -183,18 +183,18 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.of(), table.dims()) {
-        (Of::Grundy, 1) if rules.game.largest().is_some() => {
+        (Quantity::Grundy, 1) if rules.game.largest().is_some() => {
             text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
-        (Of::Outcome, 1) if rules.game.largest().is_some() => {
+        (Quantity::Outcome, 1) if rules.game.largest().is_some() => {
             text!("{rules}: outcomes of positions {from} to {to}", rules, from, to)
         }
-        (Of::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
-        (Of::Grundy, 2) => text!("{rules}: Grundy values of pairs {from} to {to}", rules, from, to),
-        (Of::Grundy, _) => text!("{rules}: Grundy values of triples {from} to {to}", rules, from, to),
-        (Of::Outcome, 1) => text!("{rules}: outcomes of heaps {from} to {to}", rules, from, to),
-        (Of::Outcome, 2) => text!("{rules}: outcomes of pairs {from} to {to}", rules, from, to),
-        (Of::Outcome, _) => text!("{rules}: outcomes of triples {from} to {to}", rules, from, to),
+        (Quantity::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
+        (Quantity::Grundy, 2) => text!("{rules}: Grundy values of pairs {from} to {to}", rules, from, to),
+        (Quantity::Grundy, _) => text!("{rules}: Grundy values of triples {from} to {to}", rules, from, to),
+        (Quantity::Outcome, 1) => text!("{rules}: outcomes of heaps {from} to {to}", rules, from, to),
+        (Quantity::Outcome, 2) => text!("{rules}: outcomes of pairs {from} to {to}", rules, from, to),
+        (Quantity::Outcome, _) => text!("{rules}: outcomes of triples {from} to {to}", rules, from, to),
     }
 }
 
@@ -306,13 +306,13 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
 /// A grid for each first number of triples, or one for pairs; of a player, 1 where they win moving first.
 pub(crate) fn text_grids(
     table: &mut Table<'_>,
-    by: Option<Seat>,
+    by: Option<Player>,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
-    if table.of() == Of::Grundy {
+    if table.of() == Quantity::Grundy {
         each(table, &mut |_, cell| {
             width = width.max(digits(value(cell)));
             Ok(())
@@ -320,12 +320,14 @@ pub(crate) fn text_grids(
     }
     let above = match (table.dims(), table.of()) {
         _ if by.is_some() => text!("{headline}, the first number at the left", headline = sides_headline(table, by)),
-        (2, Of::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
-        (2, Of::Outcome) => text!("{headline}, the first number at the left, `.` for N", headline = headline(table)),
-        (_, Of::Grundy) => {
+        (2, Quantity::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
+        (2, Quantity::Outcome) => {
+            text!("{headline}, the first number at the left, `.` for N", headline = headline(table))
+        }
+        (_, Quantity::Grundy) => {
             text!("{headline}, a grid for each first number, the second at the left", headline = headline(table))
         }
-        (_, Of::Outcome) => text!(
+        (_, Quantity::Outcome) => text!(
             "{headline}, a grid for each first number, the second at the left, `.` for N",
             headline = headline(table)
         ),
@@ -366,7 +368,7 @@ fn text_grid(
     width: usize,
     last: u64,
     style: Style,
-    (by, place): (Option<Seat>, &dyn Fn(u64, u64) -> Coordinates),
+    (by, place): (Option<Player>, &dyn Fn(u64, u64) -> Coordinates),
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
@@ -392,7 +394,7 @@ fn text_grid(
 }
 
 fn csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (dims, grundy) = (table.dims(), table.of() == Of::Grundy);
+    let (dims, grundy) = (table.dims(), table.of() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
     // Lines come by the ten million: each is made without the machinery of `fmt`, and given away whole.
     let mut line = String::new();
@@ -442,7 +444,7 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     json_outcomes(table, table.of().name(), out)?;
     write!(out, ",\"grundy\":")?;
-    if table.of() == Of::Outcome {
+    if table.of() == Quantity::Outcome {
         writeln!(out, "null}}")?;
         return Ok(());
     }
@@ -496,7 +498,8 @@ mod tests {
     use super::*;
     use grundy_rules::heaps::{self, TakeSome};
     use grundy_rules::{
-        Bare, Card, Game, HeapRules, Impartial, Library, MoveText, Notation, Parts, Play, Rules, Seat, TableView,
+        Components, Game, GameInfo, HeapRules, Impartial, Library, MoveText, Notation, Play, Player, Rules,
+        RulesHandle, TableView,
     };
     use grundy_solve::{Budget, Solver};
 
@@ -505,15 +508,15 @@ mod tests {
     struct Leave;
 
     impl Rules for Leave {
-        type Part = u64;
+        type Component = u64;
         type Move = TakeSome;
         type Key = u64;
 
-        fn moves(&self, &heap: &u64, _by: Seat) -> impl Iterator<Item = TakeSome> {
+        fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
             (1..heap.min(4)).map(TakeSome)
         }
 
-        fn play(&self, heap: &u64, _by: Seat, mv: &TakeSome) -> Parts<u64> {
+        fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
             [heap - mv.0].into_iter().collect()
         }
 
@@ -526,12 +529,13 @@ mod tests {
 
     impl HeapRules for Leave {
         fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
-            self.moves(&heap, Seat::LEFT).for_each(|mv| show(&[heap - mv.0]));
+            self.moves(&heap, Player::LEFT).for_each(|mv| show(&[heap - mv.0]));
         }
     }
 
     impl Game for Leave {
-        const CARD: Card = Card::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
+        const CARD: GameInfo =
+            GameInfo::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
         const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
         const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
 
@@ -551,7 +555,7 @@ mod tests {
             [*heap, 0, 0]
         }
 
-        fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+        fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
             (heap > 0).then_some(heap)
         }
 
@@ -560,9 +564,12 @@ mod tests {
         }
     }
 
-    fn shown(of: Of, format: TableFormat) -> String {
-        let rules =
-            Ruleset { play: Play::Normal, game: Box::new(Bare::new(Leave)), library: Library::new().with::<Leave>() };
+    fn shown(of: Quantity, format: TableFormat) -> String {
+        let rules = Ruleset {
+            play: Play::Normal,
+            game: Box::new(RulesHandle::new(Leave)),
+            library: Library::new().with::<Leave>(),
+        };
         let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
         let mut table = solver.table(&rules, of, 12, true, &budget).unwrap();
         write_table(&mut table, format, Style::default(), Language::default(), &mut out).unwrap();
@@ -572,15 +579,15 @@ mod tests {
     /// Heaps that begin at 1 stand under their last digits, and nothing is said of 0.
     #[test]
     fn rows_begin_at_the_least_heap() {
-        let values = shown(Of::Grundy, TableFormat::Text);
+        let values = shown(Quantity::Grundy, TableFormat::Text);
         let lines: Vec<&str> = values.lines().collect();
         assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
         assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
         assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
-        let outcomes = shown(Of::Outcome, TableFormat::Text);
+        let outcomes = shown(Quantity::Outcome, TableFormat::Text);
         assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
-        assert!(shown(Of::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
-        assert!(shown(Of::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
-        assert_eq!(shown(Of::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
+        assert!(shown(Quantity::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
+        assert!(shown(Quantity::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
+        assert_eq!(shown(Quantity::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
     }
 }

@@ -7,7 +7,7 @@ use crate::style::{Style, Tone};
 use crate::theory::proof_of;
 use crate::working::strategy_of;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Seat, TheoremCard};
+use grundy_rules::{Ending, Entry, Genus, Kind, LoopyValue, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 use grundy_value::Dyadic;
 
@@ -154,7 +154,7 @@ impl Out {
     }
 
     /// A theorem with its statement.
-    fn theorem(&mut self, card: &TheoremCard, proof: Option<&str>) {
+    fn theorem(&mut self, card: &TheoremInfo, proof: Option<&str>) {
         self.line(&text!(
             "  {theorem}: {statement}",
             theorem = card.named(),
@@ -451,7 +451,7 @@ fn move_line(mv: &Move, several: bool) -> Text {
         line = text!("part {part}: {words}", part = mv.part, words = line);
     }
     match mv.by {
-        Some(Seat::LEFT) => text!("Left: {line}", line),
+        Some(Player::LEFT) => text!("Left: {line}", line),
         Some(_) => text!("Right: {line}", line),
         None => line,
     }

@@ -4,10 +4,10 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
 use grundy_solve as solve;
 use grundy_value::InOrder;
-use grundy_verify::{Of, Proof, Table};
+use grundy_verify::{Proof, Quantity, Table};
 
 /// Longer periods are not told class by class.
-const MOST_CLASSES: u64 = 12;
+const MAX_CLASSES: u64 = 12;
 
 /// The proof class by class, if it is one of classes and they are few.
 ///
@@ -19,30 +19,30 @@ const MOST_CLASSES: u64 = 12;
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let Verdict::Proved { certificate, .. } = verdict else { panic!() };
-/// let lines = grundy_render::told(&rules, &certificate.proof, grundy_solve::Of::Outcome);
+/// let lines = grundy_render::told(&rules, &certificate.proof, grundy_solve::Quantity::Outcome);
 /// assert_eq!(lines[0], "n mod 3 == 0: P; no amount is 0 mod 3, so no move leads to another P-position");
 /// assert_eq!(lines[1], "n mod 3 == 1: take 1");
 /// ```
-pub fn told(rules: &Ruleset, proof: &Proof, of: solve::Of) -> Vec<Text> {
+pub fn told(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec<Text> {
     match proof {
-        Proof::Residues { preperiod, period, outcomes, amounts } if *period <= MOST_CLASSES => {
+        Proof::Residues { preperiod, period, outcomes, amounts } if *period <= MAX_CLASSES => {
             residues(*preperiod, *period, outcomes, amounts)
         }
-        Proof::Periodic { of: Of::Outcome, preperiod, period, table: Table::Outcomes(letters), .. }
-            if *period <= MOST_CLASSES =>
+        Proof::Periodic { of: Quantity::Outcome, preperiod, period, table: Table::Outcomes(letters), .. }
+            if *period <= MAX_CLASSES =>
         {
             windows(rules, *preperiod, *period, letters)
         }
-        Proof::Periodic { of: Of::Grundy, preperiod, period, table: Table::Values(values), .. }
-            if *period <= MOST_CLASSES =>
+        Proof::Periodic { of: Quantity::Grundy, preperiod, period, table: Table::Values(values), .. }
+            if *period <= MAX_CLASSES =>
         {
             match of {
                 // Values tell the outcomes as well.
-                solve::Of::Outcome => {
+                solve::Quantity::Outcome => {
                     let letters: String = values.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
                     windows(rules, *preperiod, *period, &letters)
                 }
-                solve::Of::Grundy => options(rules, *preperiod, *period, values),
+                solve::Quantity::Grundy => options(rules, *preperiod, *period, values),
             }
         }
         _ => vec![],
@@ -154,11 +154,11 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
 
 /// A multiple of the period, from which on every amount leads to where the sequence repeats; not where that is far.
 fn far(most: u64, preperiod: u64, period: u64) -> Option<u64> {
-    most.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MOST_LOOKED)
+    most.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_LOOKED)
 }
 
 /// So far heaps are looked at.
-const MOST_LOOKED: u64 = 1 << 16;
+const MAX_LOOKED: u64 = 1 << 16;
 
 fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<Text> {
     let Some(amounts) = amounts_of(rules).filter(|amounts| amounts.len() <= 12 && rules.play == Play::Normal) else {

@@ -6,8 +6,8 @@ use crate::schema::{Object, SCHEMA, push_number, push_text};
 use crate::style::{Style, Tone};
 use crate::table::{Failure, TableFormat};
 use grundy_lang::{Language, text};
-use grundy_rules::{Error, ErrorKind, LoopyValue, Outcome, Remedy, Result, Ruleset};
-use grundy_solve::{Of, digraph::Vertices};
+use grundy_rules::{Error, ErrorKind, LoopyValue, Outcome, Result, Ruleset, Suggestion};
+use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
 /// Refuses formats that do not hold the vertices of a graph.
@@ -18,7 +18,8 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
             let message = text!("this format does not hold a table of vertices");
-            Err(Error::new(ErrorKind::Unsupported, message).mended_by(Remedy::Formats(&["text", "csv", "json"])))
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),
     }
@@ -31,9 +32,9 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 ///
 /// ```
 /// use grundy_render::{TableFormat, write_vertices};
-/// use grundy_solve::{Budget, Of, digraph::Vertices};
+/// use grundy_solve::{Budget, Quantity, digraph::Vertices};
 /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
-/// let (vertices, mut out) = (Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap(), vec![]);
+/// let (vertices, mut out) = (Vertices::of_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap(), vec![]);
 /// write_vertices(&rules, &vertices, false, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "vertex,outcome,grundy\na,N,2\nb,N,1\nc,P,0\n");
 /// ```
@@ -74,10 +75,10 @@ fn name(vertices: &Vertices<'_>, vertex: u32) -> String {
     name
 }
 
-fn of(vertices: &Vertices<'_>) -> Of {
+fn of(vertices: &Vertices<'_>) -> Quantity {
     match vertices.value(0) {
-        Some(_) => Of::Grundy,
-        None => Of::Outcome,
+        Some(_) => Quantity::Grundy,
+        None => Quantity::Outcome,
     }
 }
 
@@ -89,8 +90,8 @@ fn columns(
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let headline = match of(vertices) {
-        Of::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
-        Of::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
+        Quantity::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
+        Quantity::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
     };
     writeln!(out, "{}\n", style.lay(&headline.in_language(language)))?;
     let widest = all(vertices).map(|vertex| width(&name(vertices, vertex))).max().unwrap_or(0);
@@ -111,7 +112,7 @@ fn csv(vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io
         writeln!(out, "vertex")?;
         return lost(vertices).try_for_each(|vertex| writeln!(out, "{}", field(vertices, vertex)));
     }
-    let values = of(vertices) == Of::Grundy;
+    let values = of(vertices) == Quantity::Grundy;
     writeln!(out, "vertex,outcome{}", if values { ",grundy" } else { "" })?;
     for vertex in all(vertices) {
         write!(out, "{},{}", field(vertices, vertex), vertices.outcome(vertex).name())?;
@@ -153,7 +154,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
         out.write_all(vertices.outcome(vertex).name().as_bytes())?;
     }
     write!(out, "\",\"grundy\":")?;
-    if of(vertices) == Of::Outcome {
+    if of(vertices) == Quantity::Outcome {
         return writeln!(out, "null}}");
     }
     let value = |vertex: u32, out: &mut String| match vertices.value(vertex) {

@@ -1,6 +1,6 @@
 //! What is known of the positions of a tier.
 
-use grundy_engines::digraph::Fate;
+use grundy_engines::digraph::LoopyOutcome;
 use grundy_rules::indexed::Tier;
 
 /// The code of a position that play from the start does not come to, where only those that it comes to are solved.
@@ -10,16 +10,16 @@ pub(super) const UNREACHED: u32 = 1;
 /// play does not come to.
 ///
 /// ```
-/// use grundy_engines::digraph::Fate;
+/// use grundy_engines::digraph::LoopyOutcome;
 /// use grundy_retrograde::fate_of;
-/// assert_eq!([fate_of(0), fate_of(1), fate_of(2)], [Some(Fate::Draw), None, Some(Fate::Loss(0))]);
+/// assert_eq!([fate_of(0), fate_of(1), fate_of(2)], [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]);
 /// ```
-pub fn fate_of(code: u32) -> Option<Fate> {
+pub fn fate_of(code: u32) -> Option<LoopyOutcome> {
     match (code >> 1, code & 1) {
         (0, UNREACHED) => None,
-        (0, _) => Some(Fate::Draw),
-        (more, 1) => Some(Fate::Win(more - 1)),
-        (more, _) => Some(Fate::Loss(more - 1)),
+        (0, _) => Some(LoopyOutcome::Draw),
+        (more, 1) => Some(LoopyOutcome::Win(more - 1)),
+        (more, _) => Some(LoopyOutcome::Loss(more - 1)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::column::Done;
 use super::column::{Column, Tally};
 use super::forward::Outside;
-use super::keeper::{Keeper, Known};
+use super::keeper::{Known, TierStore};
 use super::sound::{TOGETHER, is_sound};
 use super::stop::Stop;
 use grundy_lang::text;
@@ -11,7 +11,7 @@ use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};
 
 /// The only tier of a group.
-pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn Keeper, budget: &Budget) -> Result<Done, Stop> {
+pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, budget: &Budget) -> Result<Done, Stop> {
     let &[tier] = group else {
         let error = Error::new(ErrorKind::BadArgument, text!("tiers whose moves lead to lower slots stand alone"));
         return Err(error.into());

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who keeps the tiers that are solved, in memory or in files.
-pub trait Keeper: Sync {
+pub trait TierStore: Sync {
     /// Whether all tiers of a group are there.
     fn has(&self, group: &[Tier]) -> bool;
 
@@ -99,7 +99,7 @@ impl Known {
     ///
     /// # Errors
     /// Those of the keeper.
-    pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn Keeper) -> Result<Known> {
+    pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore) -> Result<Known> {
         let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
             if !group.contains(&tier)
@@ -158,7 +158,7 @@ impl InMemory {
     }
 }
 
-impl Keeper for InMemory {
+impl TierStore for InMemory {
     fn has(&self, group: &[Tier]) -> bool {
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
         group.iter().all(|tier| tiers.contains_key(tier))

@@ -2,7 +2,7 @@
 //!
 //! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to (`forward`),
 //! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
-//! (`supersteps`). A [`Room`] stores a group, in memory or in files; a [`Keeper`] has the groups before
+//! (`supersteps`). A [`Room`] stores a group, in memory or in files; a [`TierStore`] has the groups before
 //! it. Slots are dealt to 256 partitions, however many threads or processes work at them, so that results do not depend on their number.
 //!
 //! ```
@@ -41,13 +41,13 @@ mod task;
 pub use cells::{Cell, Message, Word};
 pub use column::{Column, Tally, fate_of};
 pub use estimate::Estimate;
-pub use keeper::{Codes, InMemory, Keeper, Known, Saved, Spill, Take};
+pub use keeper::{Codes, InMemory, Known, Saved, Spill, Take, TierStore};
 pub use peers::Peers;
 pub use reach::Reach;
-pub use room::{Edges, InMemoryRoom, Room};
+pub use room::{Edges, MemoryStorage, Room};
 pub use sample::{needed, recomputed};
 pub use shape::{PARTITIONS, Shape};
-pub use spilled::SpilledRoom;
+pub use spilled::DiskStorage;
 pub use stop::Stop;
 
 use grundy_lang::text;
@@ -79,7 +79,7 @@ pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
 ///
 /// # Errors
 /// As [`solve_groups`].
-pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn Keeper, budget: &Budget) -> Result<()> {
+pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Budget) -> Result<()> {
     let groups = reached(tiers, start.tier);
     if groups.iter().all(|group| keeper.has(group)) {
         return Ok(());
@@ -97,7 +97,7 @@ pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
     reach: Option<&Reach>,
-    keeper: &dyn Keeper,
+    keeper: &dyn TierStore,
     budget: &Budget,
 ) -> Result<()> {
     for group in groups {
@@ -125,7 +125,7 @@ fn group_with<W: Word>(
     tiers: &dyn Tiers,
     group: &[Tier],
     reach: Option<&Reach>,
-    keeper: &dyn Keeper,
+    keeper: &dyn TierStore,
     budget: &Budget,
 ) -> Result<(), Stop> {
     if tiers.falls() {
@@ -156,13 +156,13 @@ fn group_with<W: Word>(
     }
     let need = needed::<W>(tiers, &shape) + known.bytes();
     match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), keeper.spill()) {
-        (Ok(()), _) => solved_in(&asked, &InMemoryRoom::<W>::new(&shape), keeper),
+        (Ok(()), _) => solved_in(&asked, &MemoryStorage::<W>::new(&shape), keeper),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
             // What is known of groups before is in memory.
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
-            let room = SpilledRoom::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
+            let room = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
             solved_in(&Asked { budget, ..asked }, &room, keeper)
         }
     }

@@ -218,16 +218,16 @@ struct Partition<W> {
 }
 
 /// A group in memory.
-pub struct InMemoryRoom<W> {
+pub struct MemoryStorage<W> {
     partitions: Vec<Mutex<Partition<W>>>,
     edges: Vec<OnceLock<Edges>>,
 }
 
-impl<W: Word> InMemoryRoom<W> {
+impl<W: Word> MemoryStorage<W> {
     /// Room for a group.
-    pub fn new(shape: &Shape) -> InMemoryRoom<W> {
+    pub fn new(shape: &Shape) -> MemoryStorage<W> {
         let empty = || Partition { cells: vec![], now: vec![], waiting: Waiting::default(), pairs: vec![] };
-        InMemoryRoom {
+        MemoryStorage {
             partitions: (0..shape.partitions()).map(|_| Mutex::new(empty())).collect(),
             edges: (0..shape.partitions()).map(|_| OnceLock::new()).collect(),
         }
@@ -238,7 +238,7 @@ impl<W: Word> InMemoryRoom<W> {
     }
 }
 
-impl<W: Word> Room<W> for InMemoryRoom<W> {
+impl<W: Word> Room<W> for MemoryStorage<W> {
     fn own(&self) -> Range<usize> {
         0..self.partitions.len()
     }

@@ -7,10 +7,10 @@
 
 use super::cells::{Cell, Message, Word};
 use super::column::Done;
-use super::keeper::Keeper;
+use super::keeper::TierStore;
 use super::peers::Peers;
 use super::room::{Decided, Show};
-use super::room::{InMemoryRoom, Room};
+use super::room::{MemoryStorage, Room};
 use super::sample::needed;
 use super::shape::Shape;
 use super::stop::Stop;
@@ -56,14 +56,14 @@ pub(super) fn alone(
 }
 
 /// Solves a group with others.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn Keeper) -> Result<(), Stop> {
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn TierStore) -> Result<(), Stop> {
     let (shape, slots) = (asked.shape, asked.shape.slots());
     let count = peers.count() as u128;
     // What it sends and is sent, and the partition that is gathered in the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
     let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
     asked.budget.fits(need, &text!("its part of a group of {slots} positions", slots))?;
-    let room = SharedRoom::<W>::new(shape, peers);
+    let room = DistributedStorage::<W>::new(shape, peers);
     let done = solved_in(asked, &room, keeper);
     if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
         // The others begin anew as well.
@@ -73,12 +73,12 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn 
 }
 
 /// The part of a group that this process keeps, in memory.
-struct SharedRoom<'a, W> {
+struct DistributedStorage<'a, W> {
     peers: &'a dyn Peers,
     partitions: usize,
     slots: u64,
     shift: u32,
-    inner: InMemoryRoom<W>,
+    inner: MemoryStorage<W>,
     outbox: Mutex<Outbox>,
     /// Whether all know that numbers outgrew their words.
     narrow: AtomicBool,
@@ -92,14 +92,14 @@ struct Outbox {
     under_way: usize,
 }
 
-impl<'a, W: Word> SharedRoom<'a, W> {
-    fn new(shape: &Shape, peers: &'a dyn Peers) -> SharedRoom<'a, W> {
-        SharedRoom {
+impl<'a, W: Word> DistributedStorage<'a, W> {
+    fn new(shape: &Shape, peers: &'a dyn Peers) -> DistributedStorage<'a, W> {
+        DistributedStorage {
             peers,
             partitions: shape.partitions(),
             slots: shape.slots(),
             shift: shape.shift,
-            inner: InMemoryRoom::new(shape),
+            inner: MemoryStorage::new(shape),
             outbox: Mutex::new(Outbox { parcels: vec![vec![]; peers.count()], under_way: 0 }),
             narrow: AtomicBool::new(false),
         }
@@ -202,7 +202,7 @@ impl<'a, W: Word> SharedRoom<'a, W> {
     }
 }
 
-impl<W: Word> Room<W> for SharedRoom<'_, W> {
+impl<W: Word> Room<W> for DistributedStorage<'_, W> {
     fn own(&self) -> Range<usize> {
         self.first(self.peers.index())..self.first(self.peers.index() + 1)
     }

@@ -36,7 +36,7 @@ struct Partition {
 }
 
 /// A group in files.
-pub struct SpilledRoom<'a, W> {
+pub struct DiskStorage<'a, W> {
     spill: &'a dyn Spill,
     partitions: Vec<Mutex<Partition>>,
     /// How many slots each has, but for the last one.
@@ -48,12 +48,12 @@ pub struct SpilledRoom<'a, W> {
     word: PhantomData<W>,
 }
 
-impl<'a, W: Word> SpilledRoom<'a, W> {
+impl<'a, W: Word> DiskStorage<'a, W> {
     /// Room for a group. Fails if not even a few partitions fit into memory.
     ///
     /// # Errors
     /// `limit`.
-    pub fn new(shape: &Shape, spill: &'a dyn Spill, keeps_edges: bool, budget: &Budget) -> Result<SpilledRoom<'a, W>> {
+    pub fn new(shape: &Shape, spill: &'a dyn Spill, keeps_edges: bool, budget: &Budget) -> Result<DiskStorage<'a, W>> {
         let partitions = shape.partitions();
         let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
         let held = (partitions * 3 * 64 * RECORD) as u128;
@@ -63,7 +63,7 @@ impl<'a, W: Word> SpilledRoom<'a, W> {
         let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
         let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
         let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
-        Ok(SpilledRoom {
+        Ok(DiskStorage {
             spill,
             partitions: (0..partitions).map(|_| Mutex::new(empty())).collect(),
             size: 1 << shape.shift,
@@ -154,7 +154,7 @@ fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
-impl<W: Word> Room<W> for SpilledRoom<'_, W> {
+impl<W: Word> Room<W> for DiskStorage<'_, W> {
     fn own(&self) -> Range<usize> {
         0..self.partitions.len()
     }

@@ -5,7 +5,7 @@ use super::checkpoint::{self, State};
 use super::column::UNREACHED;
 use super::column::{Column, Tally};
 use super::forward::{self, Counted, Scratch};
-use super::keeper::Keeper;
+use super::keeper::TierStore;
 use super::room::Room;
 use super::room::{self, Decided};
 use super::shape::Shape;
@@ -306,7 +306,7 @@ impl<R> Work<'_, R> {
 }
 
 /// Solves a group in a room, and has the keeper take it.
-pub(super) fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn Keeper) -> Result<(), Stop> {
+pub(super) fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn TierStore) -> Result<(), Stop> {
     let tiers = solve(asked, room)?;
     keeper.commit(&tiers, &mut |take| codes(asked, room, &tiers, take))
 }

@@ -6,8 +6,8 @@
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
-    AnyKey, AnyMove, AnyPart, Budget, Coordinates, CountedParts, Error, Impartial, Kind, Multiplayer, Openings, Parts,
-    Rules, RulesId, Scored, Seat, TableView, TheoremCard, poll,
+    AnyKey, AnyMove, AnyPart, Budget, Components, Coordinates, CountedParts, Error, Impartial, Kind, Multiplayer,
+    Openings, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::collections::HashMap;
@@ -18,33 +18,33 @@ use std::sync::Arc;
 /// One game of a sum, its types erased.
 pub(crate) trait DynRules: Send + Sync {
     /// At most `count` moves from the given place in the list on.
-    fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque>;
+    fn moves(&self, part: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// A number of moves that there are at least, without listing them.
-    fn least_moves(&self, part: &Opaque, by: Seat) -> usize;
+    fn least_moves(&self, part: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
-    fn climbs(&self, part: &Opaque, by: Seat) -> bool;
+    fn has_unbounded_moves(&self, part: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
     /// Whether it is known that every play ends, by moves in turn or not.
     fn is_short(&self) -> bool;
     /// Takes the error met while moves were listed.
     fn take_fault(&self) -> Option<Error>;
-    fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque>;
-    fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque>;
-    fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat;
+    fn play(&self, part: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
+    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedParts<Opaque>;
+    fn next(&self, part: &Opaque, by: Player, mv: &Opaque) -> Player;
     fn key(&self, part: &Opaque) -> Opaque;
-    fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64;
+    fn points(&self, part: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
     fn kind(&self, part: &Opaque) -> Kind;
     /// The Grundy value of a component, if a theorem tells it.
     fn value(&self, part: &Opaque) -> Option<u128>;
     /// Returns the value of the component under normal play, if a theorem states it.
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)>;
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
     /// The integers between which all options of a player lie, if a theorem tells the moves by them.
-    fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)>;
+    fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Returns the number of Left's moves to at least this integer, or of Right's to at most this integer, and the
     /// first of these moves.
-    fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>);
+    fn moves_by_integer(&self, part: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
     fn coordinates(&self, part: &Opaque) -> Coordinates;
@@ -56,16 +56,16 @@ pub(crate) trait DynRules: Send + Sync {
 struct NimHeaps;
 
 impl DynRules for NimHeaps {
-    fn moves(&self, part: &Opaque, _by: Seat, from: usize, count: usize) -> Vec<Opaque> {
+    fn moves(&self, part: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
         (0..*part.get::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, part: &Opaque, _by: Seat) -> usize {
+    fn least_moves(&self, part: &Opaque, _by: Player) -> usize {
         usize::try_from(*part.get::<u64>()).unwrap_or(usize::MAX)
     }
     fn extra_bytes(&self, _part: &Opaque) -> u64 {
         size_of::<u64>() as u64
     }
-    fn climbs(&self, _part: &Opaque, _by: Seat) -> bool {
+    fn has_unbounded_moves(&self, _part: &Opaque, _by: Player) -> bool {
         false
     }
     fn is_short(&self) -> bool {
@@ -75,10 +75,10 @@ impl DynRules for NimHeaps {
         None
     }
     /// A move is the size of the heap that it leaves.
-    fn play(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> Parts<Opaque> {
-        Parts::from_elem(mv.clone(), 1)
+    fn play(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> Components<Opaque> {
+        Components::from_elem(mv.clone(), 1)
     }
-    fn play_counted(&self, _part: &Opaque, _by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
+    fn play_counted(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> CountedParts<Opaque> {
         CountedParts::from_iter([(mv.clone(), 1)])
     }
     fn steps(&self) -> u64 {
@@ -90,13 +90,13 @@ impl DynRules for NimHeaps {
     fn coordinates(&self, part: &Opaque) -> Coordinates {
         [*part.get::<u64>(), 0, 0]
     }
-    fn next(&self, _part: &Opaque, by: Seat, _mv: &Opaque) -> Seat {
+    fn next(&self, _part: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
     fn key(&self, part: &Opaque) -> Opaque {
         part.clone()
     }
-    fn points(&self, _part: &Opaque, _by: Seat, _mv: &Opaque) -> i64 {
+    fn points(&self, _part: &Opaque, _by: Player, _mv: &Opaque) -> i64 {
         0
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
@@ -122,14 +122,14 @@ impl DynRules for NimHeaps {
     ) -> Option<Result<Openings<Opaque>, Limit>> {
         None
     }
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
         let _ = (part, values);
         None
     }
-    fn integers(&self, _part: &Opaque, _by: Seat) -> Option<(i64, i64)> {
+    fn integers(&self, _part: &Opaque, _by: Player) -> Option<(i64, i64)> {
         None
     }
-    fn moves_by_integer(&self, _part: &Opaque, _by: Seat, _bound: i64, _most: usize) -> (u128, Vec<Opaque>) {
+    fn moves_by_integer(&self, _part: &Opaque, _by: Player, _bound: i64, _most: usize) -> (u128, Vec<Opaque>) {
         (0, vec![])
     }
 }
@@ -147,7 +147,7 @@ pub struct AnyRules {
 impl Impartial for AnyRules {}
 
 impl Scored for AnyRules {
-    fn points(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> i64 {
+    fn points(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> i64 {
         self.rules(part.game).points(&part.part, part.seat(by), &mv.0)
     }
 }
@@ -157,7 +157,7 @@ impl Multiplayer for AnyRules {
         self.multiplayer().map_or(2, Multiplayer::players)
     }
 
-    fn ranking(&self, of: Seat) -> &[Seat] {
+    fn ranking(&self, of: Player) -> &[Player] {
         self.multiplayer().map_or(&[], |game| game.ranking(of))
     }
 }
@@ -177,10 +177,10 @@ impl AnyRules {
     /// A Nim heap of this size, which may stand for any short impartial component of this value under normal play.
     ///
     /// ```
-    /// use grundy_rules::{AnyRules, Rules, Seat};
+    /// use grundy_rules::{AnyRules, Rules, Player};
     /// let mut rules = AnyRules::default();
     /// let heap = rules.nim_heap(3);
-    /// assert_eq!((rules.value(&heap), rules.moves(&heap, Seat::LEFT).count()), (Some(3), 3));
+    /// assert_eq!((rules.value(&heap), rules.moves(&heap, Player::LEFT).count()), (Some(3), 3));
     /// ```
     pub fn nim_heap(&mut self, size: u64) -> AnyPart {
         let game = self.game(GameKey::NimHeaps, || Arc::new(NimHeaps));
@@ -217,20 +217,20 @@ impl AnyRules {
         &self,
         part: &AnyPart,
         values: &mut Values,
-    ) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
         let (value, card) = self.rules(part.game).game_value(&part.part, values)?;
         Some((value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }), card))
     }
 
     /// The integers between which all options of a player lie, if a theorem tells the moves of a component by them.
-    pub fn integers(&self, part: &AnyPart, by: Seat) -> Option<(i64, i64)> {
+    pub fn integers(&self, part: &AnyPart, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(part.game).integers(&part.part, part.seat(by))?;
         Some(if part.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
     }
 
     /// How many moves of Left leave at least an integer, or of Right at most, and the first `most` of them, in components of which
     /// [`AnyRules::integers`] tells.
-    pub fn moves_by_integer(&self, part: &AnyPart, by: Seat, bound: i64, most: usize) -> (u128, Vec<AnyMove>) {
+    pub fn moves_by_integer(&self, part: &AnyPart, by: Player, bound: i64, most: usize) -> (u128, Vec<AnyMove>) {
         let bound = if part.negative { bound.saturating_neg() } else { bound };
         let (count, moves) = self.rules(part.game).moves_by_integer(&part.part, part.seat(by), bound, most);
         (count, moves.into_iter().map(AnyMove).collect())
@@ -299,7 +299,7 @@ impl fmt::Debug for AnyRules {
 struct Moves<'r, 'p> {
     rules: &'r dyn DynRules,
     part: &'p Opaque,
-    by: Seat,
+    by: Player,
     next: usize,
     chunk: std::vec::IntoIter<Opaque>,
     /// How many are fetched next; 0 behind the last. The first chunk is one move, since often only that is asked for.
@@ -332,26 +332,26 @@ impl Iterator for Moves<'_, '_> {
 }
 
 impl Rules for AnyRules {
-    type Part = AnyPart;
+    type Component = AnyPart;
     type Move = AnyMove;
     type Key = AnyKey;
 
-    fn moves(&self, part: &AnyPart, by: Seat) -> impl Iterator<Item = AnyMove> {
+    fn moves(&self, part: &AnyPart, by: Player) -> impl Iterator<Item = AnyMove> {
         let by = part.seat(by);
         Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
     }
 
     /// Nothing is left if the budget of the thread is exhausted.
-    fn play(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Parts<AnyPart> {
+    fn play(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> Components<AnyPart> {
         if !poll(COST + self.extra_bytes(part)) {
-            return Parts::new();
+            return Components::new();
         }
         let left = self.rules(part.game).play(&part.part, part.seat(by), &mv.0);
         left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
     }
 
     /// Nothing is left if the budget of the thread is exhausted.
-    fn play_counted(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> CountedParts<AnyPart> {
+    fn play_counted(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> CountedParts<AnyPart> {
         if !poll(COST + self.extra_bytes(part)) {
             return CountedParts::new();
         }
@@ -364,7 +364,7 @@ impl Rules for AnyRules {
         AnyKey { game: part.game, negative: part.negative, key: self.rules(part.game).key(&part.part) }
     }
 
-    fn next(&self, part: &AnyPart, by: Seat, mv: &AnyMove) -> Seat {
+    fn next(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> Player {
         let next = self.rules(part.game).next(&part.part, part.seat(by), &mv.0);
         part.seat(next)
     }
@@ -377,7 +377,7 @@ impl Rules for AnyRules {
         self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
     }
 
-    fn climbs(&self, part: &AnyPart, by: Seat) -> bool {
-        self.rules(part.game).climbs(&part.part, part.seat(by))
+    fn has_unbounded_moves(&self, part: &AnyPart, by: Player) -> bool {
+        self.rules(part.game).has_unbounded_moves(&part.part, part.seat(by))
     }
 }

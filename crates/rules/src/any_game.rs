@@ -3,36 +3,36 @@
 use crate::any::DynRules;
 use crate::opaque::Opaque;
 use crate::{
-    Budget, Claim, Coordinates, CountedParts, Error, Game, IntegerMoves, Kind, Multiplayer, Openings, Parts, Play,
-    Rules, Seat, TableView, TheoremCard,
+    Budget, Claim, Components, Coordinates, CountedParts, Error, Game, IntegerMoves, Kind, Multiplayer, Openings, Play,
+    Player, Rules, TableView, TheoremInfo,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 
 impl<G: Game> DynRules for G {
-    fn moves(&self, part: &Opaque, by: Seat, from: usize, count: usize) -> Vec<Opaque> {
+    fn moves(&self, part: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
         Rules::moves(self, part.get(), by).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, part: &Opaque, by: Seat) -> usize {
+    fn least_moves(&self, part: &Opaque, by: Player) -> usize {
         Rules::moves(self, part.get(), by).size_hint().0
     }
     fn extra_bytes(&self, part: &Opaque) -> u64 {
-        size_of::<G::Part>() as u64 + Rules::extra_bytes(self, part.get())
+        size_of::<G::Component>() as u64 + Rules::extra_bytes(self, part.get())
     }
-    fn climbs(&self, part: &Opaque, by: Seat) -> bool {
-        Rules::climbs(self, part.get(), by)
+    fn has_unbounded_moves(&self, part: &Opaque, by: Player) -> bool {
+        Rules::has_unbounded_moves(self, part.get(), by)
     }
     fn steps(&self) -> u64 {
         Rules::steps(self)
     }
     fn is_short(&self) -> bool {
-        self.surely_ends()
+        self.is_known_terminating()
     }
     fn take_fault(&self) -> Option<Error> {
         self.fault()?.take()
     }
-    fn play(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Parts<Opaque> {
+    fn play(&self, part: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
         let left = Rules::play(self, part.get(), by, mv.get());
-        let mut components = Parts::new();
+        let mut components = Components::new();
         for part in left {
             for component in Rules::split(self, part) {
                 components.push(Opaque::new(component));
@@ -40,7 +40,7 @@ impl<G: Game> DynRules for G {
         }
         components
     }
-    fn play_counted(&self, part: &Opaque, by: Seat, mv: &Opaque) -> CountedParts<Opaque> {
+    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedParts<Opaque> {
         let left = Rules::play_counted(self, part.get(), by, mv.get());
         let mut components = CountedParts::new();
         for (part, copies) in left {
@@ -50,13 +50,13 @@ impl<G: Game> DynRules for G {
         }
         components
     }
-    fn next(&self, part: &Opaque, by: Seat, mv: &Opaque) -> Seat {
+    fn next(&self, part: &Opaque, by: Player, mv: &Opaque) -> Player {
         Rules::next(self, part.get(), by, mv.get())
     }
     fn key(&self, part: &Opaque) -> Opaque {
         Opaque::new(Rules::key(self, part.get()))
     }
-    fn points(&self, part: &Opaque, by: Seat, mv: &Opaque) -> i64 {
+    fn points(&self, part: &Opaque, by: Player, mv: &Opaque) -> i64 {
         G::POINTS.map_or(0, |points| points(self, part.get(), by, mv.get()))
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
@@ -73,17 +73,17 @@ impl<G: Game> DynRules for G {
             _ => None,
         })
     }
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremCard)> {
+    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
         let (value, card) = self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Game { value, .. } if (theorem.scope)(self, part.get()) => Some((value, &theorem.card)),
             _ => None,
         })?;
         Some((value(self, part.get(), values), card))
     }
-    fn integers(&self, part: &Opaque, by: Seat) -> Option<(i64, i64)> {
+    fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)> {
         Some((integer_moves(self, part.get())?.bounds)(self, part.get(), by))
     }
-    fn moves_by_integer(&self, part: &Opaque, by: Seat, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
+    fn moves_by_integer(&self, part: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
         let Some(by_integer) = integer_moves(self, part.get()) else { return (0, vec![]) };
         let moves = (by_integer.moves)(self, part.get(), by, bound).take(most).map(Opaque::new).collect();
         ((by_integer.count)(self, part.get(), by, bound), moves)
@@ -107,7 +107,7 @@ impl<G: Game> DynRules for G {
 }
 
 /// The moves of a component by the integers that they leave, where its first theorem on games tells them.
-fn integer_moves<'a, G: Game>(rules: &G, part: &G::Part) -> Option<&'a IntegerMoves<G>> {
+fn integer_moves<'a, G: Game>(rules: &G, part: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
         Claim::Game { moves, .. } if (theorem.scope)(rules, part) => Some(moves.as_ref()),
         _ => None,

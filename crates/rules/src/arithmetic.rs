@@ -1,13 +1,13 @@
 //! Sums, negatives and multiples of positions as values, and what moves leave of them.
 
-use crate::{AnyMove, Place, Seat, Spec, Summand};
+use crate::{AnyMove, Place, Player, PositionSum, SumTerm};
 use grundy_value::Play;
 use std::ops::{Add, Mul, Neg, Sub};
 
-impl Clone for Summand {
+impl Clone for SumTerm {
     /// The rules are shared.
-    fn clone(&self) -> Summand {
-        Summand { negative: self.negative, copies: self.copies, position: self.position.copied() }
+    fn clone(&self) -> SumTerm {
+        SumTerm { negative: self.negative, copies: self.copies, position: self.position.copied() }
     }
 }
 
@@ -19,10 +19,10 @@ impl Clone for Summand {
 /// assert_eq!((nim.clone() + 2 * kayles.clone()).to_string(), "nim(3) + 2*kayles(5)");
 /// assert_eq!((nim - kayles).to_string(), "nim(3) + -kayles(5)");
 /// ```
-impl Add for Spec {
-    type Output = Spec;
+impl Add for PositionSum {
+    type Output = PositionSum;
 
-    fn add(mut self, other: Spec) -> Spec {
+    fn add(mut self, other: PositionSum) -> PositionSum {
         if other.play == Play::Misere {
             self.play = Play::Misere;
         }
@@ -33,20 +33,20 @@ impl Add for Spec {
 }
 
 /// The position with Left and Right in each other's place.
-impl Neg for Spec {
-    type Output = Spec;
+impl Neg for PositionSum {
+    type Output = PositionSum;
 
-    fn neg(mut self) -> Spec {
+    fn neg(mut self) -> PositionSum {
         self.terms.iter_mut().for_each(|term| term.negative = !term.negative);
         self
     }
 }
 
 /// The sum with the negative of the other.
-impl Sub for Spec {
-    type Output = Spec;
+impl Sub for PositionSum {
+    type Output = PositionSum;
 
-    fn sub(self, other: Spec) -> Spec {
+    fn sub(self, other: PositionSum) -> PositionSum {
         self + -other
     }
 }
@@ -55,10 +55,10 @@ impl Sub for Spec {
 ///
 /// # Panics
 /// If a term comes to more than 2^64-1 copies, as arithmetic of integers does.
-impl Mul<Spec> for u64 {
-    type Output = Spec;
+impl Mul<PositionSum> for u64 {
+    type Output = PositionSum;
 
-    fn mul(self, mut spec: Spec) -> Spec {
+    fn mul(self, mut spec: PositionSum) -> PositionSum {
         for term in &mut spec.terms {
             term.copies = term.copies.checked_mul(self).expect("at most 2^64-1 copies of a term");
         }
@@ -67,36 +67,36 @@ impl Mul<Spec> for u64 {
 }
 
 /// The same, written the other way round.
-impl Mul<u64> for Spec {
-    type Output = Spec;
+impl Mul<u64> for PositionSum {
+    type Output = PositionSum;
 
-    fn mul(self, copies: u64) -> Spec {
+    fn mul(self, copies: u64) -> PositionSum {
         copies * self
     }
 }
 
-impl Spec {
+impl PositionSum {
     /// A sum of the same play and library.
     #[must_use]
-    pub fn with_terms(&self, terms: Vec<Summand>) -> Spec {
-        Spec { play: self.play, terms, library: self.library.clone() }
+    pub fn with_terms(&self, terms: Vec<SumTerm>) -> PositionSum {
+        PositionSum { play: self.play, terms, library: self.library.clone() }
     }
 
     /// The position that a move of `by` leaves, and who moves then. One copy of the term changes, the others stay.
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_rules::{Place, Seat};
+    /// use grundy_rules::{Place, Player};
     /// let sum = parse("3*nim(2)").unwrap();
-    /// let take_two = sum.terms[0].position.moves(0, Seat::LEFT).last().unwrap();
-    /// let (left, next) = sum.after(Place { term: 0, copy: 1, component: 0 }, Seat::LEFT, &take_two);
-    /// assert_eq!((left.to_string().as_str(), next), ("nim(2) + nim(0) + nim(2)", Seat::RIGHT));
+    /// let take_two = sum.terms[0].position.moves(0, Player::LEFT).last().unwrap();
+    /// let (left, next) = sum.after(Place { term: 0, copy: 1, component: 0 }, Player::LEFT, &take_two);
+    /// assert_eq!((left.to_string().as_str(), next), ("nim(2) + nim(0) + nim(2)", Player::RIGHT));
     /// ```
     ///
     /// # Panics
     /// If there is no such place.
-    pub fn after(&self, place: Place, by: Seat, mv: &AnyMove) -> (Spec, Seat) {
-        let Summand { negative, position, .. } = &self.terms[place.term];
+    pub fn after(&self, place: Place, by: Player, mv: &AnyMove) -> (PositionSum, Player) {
+        let SumTerm { negative, position, .. } = &self.terms[place.term];
         // In a negative each player has the moves of the other.
         let seat = if *negative { by.other() } else { by };
         let mut terms = Vec::with_capacity(self.terms.len() + 2);
@@ -106,12 +106,12 @@ impl Spec {
                 continue;
             }
             if place.copy > 0 {
-                terms.push(Summand { copies: place.copy, ..term.clone() });
+                terms.push(SumTerm { copies: place.copy, ..term.clone() });
             }
             let left = position.after_counted(place.component, seat, mv);
-            terms.extend(left.into_iter().map(|(position, copies)| Summand { negative: *negative, copies, position }));
+            terms.extend(left.into_iter().map(|(position, copies)| SumTerm { negative: *negative, copies, position }));
             if place.copy + 1 < term.copies {
-                terms.push(Summand { copies: term.copies - place.copy - 1, ..term.clone() });
+                terms.push(SumTerm { copies: term.copies - place.copy - 1, ..term.clone() });
             }
         }
         let next = position.next(place.component, seat, mv);

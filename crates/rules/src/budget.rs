@@ -1,7 +1,7 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
 use crate::clock::Instant;
-use crate::{Cancel, Error, Limit, Remedy, Result, scope};
+use crate::{Cancel, Error, Limit, Result, Suggestion, scope};
 use grundy_lang::{Text, text};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -117,7 +117,7 @@ impl Default for Budget {
 }
 
 /// More memory than this is not advised.
-const MOST_ADVISED: u128 = 256 << 30;
+const MAX_ADVISED: u128 = 256 << 30;
 
 impl Budget {
     /// Whether somebody else stopped the work.
@@ -142,7 +142,7 @@ impl Budget {
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             let error = Error::reached(Limit::Time, text!("the time limit is reached"));
-            return Err(error.mended_by(Remedy::Time));
+            return Err(error.with_suggestion(Suggestion::Time));
         }
         Ok(())
     }
@@ -314,9 +314,9 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
     // What no machine has is no advice.
     match bytes.max(u128::from(most).saturating_mul(2)) {
-        enough if bytes <= MOST_ADVISED => {
+        enough if bytes <= MAX_ADVISED => {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
-            error.mended_by(Remedy::Memory((gib as u64) << 30))
+            error.with_suggestion(Suggestion::Memory((gib as u64) << 30))
         }
         _ => error.help(text!("that is more than machines have: ask for smaller numbers")),
     }

@@ -1,6 +1,6 @@
 //! Codes of taking-and-breaking games: octal and hexadecimal.
 
-use crate::{Coordinates, Cursor, Error, ErrorKind, Parts, Result};
+use crate::{Components, Coordinates, Cursor, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
 use smallvec::smallvec;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct Code {
 }
 
 /// The longest code that is read.
-const MOST_DIGITS: usize = 64;
+const MAX_DIGITS: usize = 64;
 fn help() -> Text {
     text!("for example {example} for Kayles; the digit before the point is 0, 4, 8 or C", example = "octal[0.77](10)")
 }
@@ -51,8 +51,8 @@ impl Code {
         if fraction.contains('.') {
             return bad(text!("the code has two points"));
         }
-        if fraction.len() > MOST_DIGITS {
-            return bad(text!("the code has more than {most_digits} digits", most_digits = MOST_DIGITS));
+        if fraction.len() > MAX_DIGITS {
+            return bad(text!("the code has more than {most_digits} digits", most_digits = MAX_DIGITS));
         }
         let value = |c: char| c.to_digit(16).unwrap_or(0) as u8;
         let whole = match whole {
@@ -198,7 +198,7 @@ pub struct HeapMove {
     /// How much is taken.
     pub take: u64,
     /// What is left; a heap taken whole leaves 0.
-    pub left: Parts<u64>,
+    pub left: Components<u64>,
 }
 
 impl HeapMove {
@@ -209,7 +209,7 @@ impl HeapMove {
     /// assert_eq!(HeapMove::leaving(7, &[[1, 0, 0], [4, 0, 0]]).unwrap().take, 2);
     /// ```
     pub fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
-        let left: Parts<u64> = left.iter().map(|&[size, ..]| size).collect();
+        let left: Components<u64> = left.iter().map(|&[size, ..]| size).collect();
         let take = left.iter().try_fold(heap, |rest, &size| rest.checked_sub(size))?;
         Some(HeapMove { take, left })
     }

@@ -35,10 +35,10 @@ pub trait DenseRules: Send + Sync {
         true
     }
 
-    /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::climbs`] tells it.
+    /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::has_unbounded_moves`] tells it.
     ///
-    /// [`Rules::climbs`]: crate::Rules::climbs
-    fn climbs(&self, at: Coordinates) -> bool {
+    /// [`Rules::has_unbounded_moves`]: crate::Rules::climbs
+    fn has_unbounded_moves(&self, at: Coordinates) -> bool {
         let _ = at;
         false
     }

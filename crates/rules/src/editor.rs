@@ -1,6 +1,6 @@
 //! Positions of games on graphs, drawn by hand: what there is to draw with, and which position a drawing makes.
 
-use crate::{Drawing, Ink, Line, Rules, VertexName};
+use crate::{Color, Drawing, Line, Rules, VertexName};
 use std::collections::HashMap;
 
 /// What there is to draw with.
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {
     /// How lines are drawn; the first one where nothing else is said.
-    pub inks: &'static [Ink],
+    pub inks: &'static [Color],
     /// Whether points may lie on the ground.
     pub ground: bool,
     /// Whether tokens may stand on points.
@@ -21,8 +21,8 @@ pub struct Tools {
 
 impl Tools {
     /// The ink of this name or its first letter, if there is one.
-    pub fn ink(&self, word: &str) -> Option<Ink> {
-        let named = |ink: &&Ink| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
+    pub fn ink(&self, word: &str) -> Option<Color> {
+        let named = |ink: &&Color| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
         self.inks.iter().find(named).copied()
     }
 }
@@ -32,7 +32,7 @@ pub struct Editor<R: Rules> {
     /// What with.
     pub tools: Tools,
     /// All components of a position as one drawing.
-    pub drawing: fn(&R, &[R::Part]) -> Drawing,
+    pub drawing: fn(&R, &[R::Component]) -> Drawing,
     /// The drawing as a position of the notation, as far as these rules go; whether it is one, its reader says.
     pub write: fn(&R, &Drawing) -> String,
 }
@@ -72,7 +72,7 @@ impl Drawing {
     }
 
     /// The lines of some inks as the notation writes lists of edges: `1-2,2-3`.
-    pub fn edges(&self, sign: char, inks: impl Fn(Ink) -> Option<&'static str>) -> String {
+    pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
             let [a, b] = line.ends.map(|end| self.shown(end));
             inks(line.ink).map(|ending| format!("{a}{sign}{b}{ending}"))

@@ -1,11 +1,11 @@
 //! A game whose type is not known, as a library lists it.
 
-use crate::{Card, Cursor, DynPosition, DynRuleset, Result, TheoremCard, Tools};
+use crate::{Cursor, DynPosition, DynRuleset, GameInfo, Result, TheoremInfo, Tools};
 
 /// What a library lists: a game whose type is not known.
 pub trait Entry: Send + Sync {
     /// The game's card.
-    fn card(&self) -> &'static Card;
+    fn card(&self) -> &'static GameInfo;
 
     /// Names that mean the game under misère play, which stand alone.
     fn misere_names(&self) -> &'static [&'static str] {
@@ -18,7 +18,7 @@ pub trait Entry: Send + Sync {
     }
 
     /// What is known about the game in closed form.
-    fn theorems(&self) -> Vec<&'static TheoremCard>;
+    fn theorems(&self) -> Vec<&'static TheoremInfo>;
 
     /// Reads `[parameters](position)` behind the game's name; `alias` is the name that was used.
     ///

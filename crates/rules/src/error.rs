@@ -100,7 +100,7 @@ pub struct About {
     /// The error of the system that led to it.
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
     /// What would help.
-    remedy: Option<Remedy>,
+    remedy: Option<Suggestion>,
     /// Which limit was reached.
     limit: Option<Limit>,
     /// How play goes on for ever.
@@ -158,7 +158,7 @@ impl Limit {
 /// for its users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Remedy {
+pub enum Suggestion {
     /// More memory; so many bytes are likely to be enough.
     Memory(u64),
     /// More time.
@@ -185,25 +185,27 @@ pub enum Remedy {
     Bound(String),
 }
 
-impl Remedy {
+impl Suggestion {
     /// What helps, for whoever has no words of their own.
     pub fn text(&self) -> Text {
         let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
         match self {
-            Remedy::Memory(bytes) => text!("with more memory it may be done: {gib} GiB", gib = bytes.div_ceil(1 << 30)),
-            Remedy::Time => text!("with more time it may be done"),
-            Remedy::NoMoves => text!("without its moves it may be done"),
-            Remedy::Outcomes => text!("outcomes are known"),
-            Remedy::PositionsOrValues => text!("it holds the P-positions, or values under normal play"),
-            Remedy::AllPositions => text!("the P-positions are marked in it"),
-            Remedy::Smaller(most, names) => {
+            Suggestion::Memory(bytes) => {
+                text!("with more memory it may be done: {gib} GiB", gib = bytes.div_ceil(1 << 30))
+            }
+            Suggestion::Time => text!("with more time it may be done"),
+            Suggestion::NoMoves => text!("without its moves it may be done"),
+            Suggestion::Outcomes => text!("outcomes are known"),
+            Suggestion::PositionsOrValues => text!("it holds the P-positions, or values under normal play"),
+            Suggestion::AllPositions => text!("the P-positions are marked in it"),
+            Suggestion::Smaller(most, names) => {
                 text!("up to {most} it shows them; the format {formats} has no bound", most, formats = formats(names))
             }
-            Remedy::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
-            Remedy::Graphviz => text!("Graphviz lays out more"),
-            Remedy::SmallerTable => text!("ask for a smaller bound"),
-            Remedy::Folder => text!("another folder would do"),
-            Remedy::Bound(_) => text!("a number such as 100 bounds it"),
+            Suggestion::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
+            Suggestion::Graphviz => text!("Graphviz lays out more"),
+            Suggestion::SmallerTable => text!("ask for a smaller bound"),
+            Suggestion::Folder => text!("another folder would do"),
+            Suggestion::Bound(_) => text!("a number such as 100 bounds it"),
         }
     }
 }
@@ -312,19 +314,19 @@ impl Error {
     /// The same error with what would help.
     ///
     /// ```
-    /// use grundy_rules::{Error, ErrorKind, Remedy};
-    /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).mended_by(Remedy::Memory(16 << 30));
+    /// use grundy_rules::{Error, ErrorKind, Suggestion};
+    /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).with_suggestion(Suggestion::Memory(16 << 30));
     /// assert_eq!(error.to_string(), "interrupted (with more memory it may be done: 16 GiB)");
-    /// assert_eq!(error.remedy(), Some(&Remedy::Memory(16 << 30)));
+    /// assert_eq!(error.remedy(), Some(&Suggestion::Memory(16 << 30)));
     /// ```
-    pub fn mended_by(mut self, remedy: Remedy) -> Error {
+    pub fn with_suggestion(mut self, remedy: Suggestion) -> Error {
         self.help = Some(remedy.text());
         self.about.get_or_insert_default().remedy = Some(remedy);
         self
     }
 
     /// What would help, if that is a matter of what was asked for. It is said in [`Error::help`](struct@Error) as well.
-    pub fn remedy(&self) -> Option<&Remedy> {
+    pub fn remedy(&self) -> Option<&Suggestion> {
         self.about.as_ref()?.remedy.as_ref()
     }
 

@@ -2,8 +2,8 @@
 
 use crate::indexed::{End, Tiers};
 use crate::{
-    Budget, Card, Coordinates, Cursor, Editor, Entry, FirstFault, Kind, Letters, MoveText, Multiplayer, Notation,
-    Openings, Picture, Points, Result, Rules, Seat, TableView, Theorem,
+    Budget, Coordinates, Cursor, Editor, Entry, FirstFault, GameInfo, Kind, Letters, MoveText, Multiplayer, Notation,
+    Openings, Picture, Player, Points, Result, Rules, TableView, Theorem,
 };
 
 /// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
@@ -11,7 +11,7 @@ use crate::{
 /// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
 pub trait Game: Rules {
     /// The card.
-    const CARD: Card;
+    const CARD: GameInfo;
 
     /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
     const POINTS: Option<Points<Self>> = None;
@@ -24,7 +24,7 @@ pub trait Game: Rules {
 
     /// How components are read, written and drawn, in games that do so like others: `Some(heaps::EACH)`. Other games write
     /// [`Game::parse_parts`] and [`Game::write_part`] instead.
-    const NOTATION: Option<Notation<Self::Part>> = None;
+    const NOTATION: Option<Notation<Self::Component>> = None;
 
     /// Names that mean the game under misère play, which stand alone: `反尼姆(1,2)` is `misere nim(1,2)`.
     const MISERE_NAMES: &'static [&'static str] = &[];
@@ -58,7 +58,7 @@ pub trait Game: Rules {
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Part>> {
+    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
         let read = const { Self::NOTATION.expect("a game has NOTATION or parse_parts").read };
         read(input, Self::CARD.example)
@@ -69,22 +69,22 @@ pub trait Game: Rules {
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse_position(&self, alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<Self::Part>, Seat)> {
-        Ok((self.parse_parts(alias, input)?, Seat::LEFT))
+    fn parse_position(&self, alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<Self::Component>, Player)> {
+        Ok((self.parse_parts(alias, input)?, Player::LEFT))
     }
 
     /// Reads `[parameters](position)`. Override it for games whose position makes the board.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Part>, Seat)> {
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Component>, Player)> {
         let rules = Self::parse_rules(alias, input)?;
         let (parts, first) = rules.parse_position(alias, input)?;
         Ok((rules, parts, first))
     }
 
     /// The card of the game that these rules are. Override it where one type has several games with names of their own.
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         &Self::CARD
     }
 
@@ -94,7 +94,7 @@ pub trait Game: Rules {
     }
 
     /// What kind of game a component is. Override it where the component decides, as the colours of edges do.
-    fn kind_of(&self, part: &Self::Part) -> Kind {
+    fn kind_of(&self, part: &Self::Component) -> Kind {
         let _ = part;
         self.kind()
     }
@@ -106,7 +106,7 @@ pub trait Game: Rules {
 
     /// Whether it is known that under these parameters every play ends, by moves in turn or not: what theorems on sums ask. Override it
     /// where more is known than the card says.
-    fn surely_ends(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         Self::CARD.short
     }
 
@@ -130,13 +130,13 @@ pub trait Game: Rules {
     const BETWEEN: char = ',';
 
     /// Writes one component as it stands between the brackets of a position.
-    fn write_part(&self, part: &Self::Part, out: &mut String) {
+    fn write_part(&self, part: &Self::Component, out: &mut String) {
         let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };
         write(part, out);
     }
 
     /// Writes who is to move, behind the components. Override it for games in which that is part of the position.
-    fn write_first(&self, first: Seat, out: &mut String) {
+    fn write_first(&self, first: Player, out: &mut String) {
         let _ = (first, out);
     }
 
@@ -148,15 +148,15 @@ pub trait Game: Rules {
 
     /// How many numbers [`Game::write_part`] writes, about: positions of more than a thousand are not printed. Override it for
     /// components of any length.
-    fn numbers(&self, part: &Self::Part) -> usize {
+    fn numbers(&self, part: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.numbers)(part))
     }
 
     /// Describes a move in the component that stands at place `at`, counted from 1.
-    fn describe(&self, part: &Self::Part, at: usize, mv: &Self::Move) -> MoveText;
+    fn describe(&self, part: &Self::Component, at: usize, mv: &Self::Move) -> MoveText;
 
     /// The variables of the rules, with their values, with which `by` makes a move; empty where rules have none. Errors tell them.
-    fn variables(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Vec<(String, i64)> {
+    fn variables(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Vec<(String, i64)> {
         let _ = (part, by, mv);
         vec![]
     }
@@ -164,14 +164,14 @@ pub trait Game: Rules {
     /// The legal moves that may be meant by the numbers in a move's description, in their order there: enough to find a move of
     /// which more than an amount is given in positions with more moves than can be listed. Override it for games that have
     /// such positions; `None` says that the moves are to be listed.
-    fn moves_named(&self, part: &Self::Part, by: Seat, numbers: &[u64]) -> Option<Vec<Self::Move>> {
+    fn moves_named(&self, part: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (part, by, numbers);
         None
     }
 
     /// The number that a component is worth as a game under normal play, where that is known without looking at its options; the
     /// error that it is too large or too fine. Override it for games of which it is known.
-    fn number(&self, part: &Self::Part) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
+    fn number(&self, part: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
         let _ = part;
         None
     }
@@ -180,7 +180,7 @@ pub trait Game: Rules {
     /// that a limit is reached. Override it for games that do: the work keeps to the budget.
     fn canonical(
         &self,
-        part: &Self::Part,
+        part: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
     ) -> Option<Result<grundy_value::Value, grundy_value::Limit>> {
@@ -192,7 +192,7 @@ pub trait Game: Rules {
     /// whole; the error that a limit is reached. Override it for games that do: the work keeps to the budget.
     fn openings(
         &self,
-        part: &Self::Part,
+        part: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
     ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::Limit>> {
@@ -241,13 +241,13 @@ pub trait Game: Rules {
 
     /// Where the component stands in the table; meaningful only if [`Game::table`] gives one. A table may count otherwise than
     /// positions do, as that of a counting race, which counts what is missing: people always see the numbers of positions.
-    fn coordinates(&self, part: &Self::Part) -> Coordinates {
+    fn coordinates(&self, part: &Self::Component) -> Coordinates {
         let _ = part;
         [0; 3]
     }
 
     /// What people see of a component. Override it where the table, if there is one, numbers components other than they look.
-    fn picture(&self, part: &Self::Part) -> Picture {
+    fn picture(&self, part: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(part),
             None => Picture::of(self, part),
@@ -257,53 +257,53 @@ pub trait Game: Rules {
     /// The component of these numbers, those that stand between the brackets of a position; `None` if there is no such
     /// component. Games with [`Game::parameters`] have one for all numbers in range. Only games on boards may write it otherwise,
     /// as `3x4`: their numbers are the sizes of a board, which engines search and patterns are not of.
-    fn part_at(&self, numbers: Coordinates) -> Option<Self::Part> {
+    fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.part)(numbers))
     }
 
     /// The move of `by` that leaves the components of these coordinates, which is known to be legal: engines that count moves by
     /// formula name them this way. Override it for games of which they do.
-    fn move_to(&self, part: &Self::Part, by: Seat, left: &[Coordinates]) -> Option<Self::Move> {
+    fn move_to(&self, part: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (part, by, left);
         None
     }
 
     /// How play has ended for the player to move, where it has otherwise than by a lack of moves; there are no moves then. Override it
     /// for games of the kind [`Kind::Positional`], which are solved by [`Game::tiers`].
-    fn end(&self, part: &Self::Part) -> Option<End> {
+    fn end(&self, part: &Self::Component) -> Option<End> {
         let _ = part;
         None
     }
 
     /// The positions that play from a component reaches, and others, as they are numbered: what is asked to solve all of them at once. Override
     /// it, with [`Game::words`] and [`Game::of_words`], for games of which positions have numbers.
-    fn tiers(&self, start: &Self::Part, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+    fn tiers(&self, start: &Self::Component, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         let _ = (start, budget);
         None
     }
 
     /// A component as words, in games of which positions have numbers.
-    fn words(&self, part: &Self::Part) -> Option<Vec<u64>> {
+    fn words(&self, part: &Self::Component) -> Option<Vec<u64>> {
         let _ = part;
         None
     }
 
     /// The component of these words, if there is one.
-    fn of_words(&self, words: &[u64]) -> Option<Self::Part> {
+    fn of_words(&self, words: &[u64]) -> Option<Self::Component> {
         let _ = words;
         None
     }
 
     /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
-    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Part>)>>;
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Component>)>>;
 }
 
 /// More heaps that stand together are told in words.
-const MOST_HEAPS: usize = 30;
+const MAX_HEAPS: usize = 30;
 
 impl Picture {
     /// What the table of a game says of a component; its text where there is no table or one of another kind.
-    pub fn of<G: Game>(game: &G, part: &G::Part) -> Picture {
+    pub fn of<G: Game>(game: &G, part: &G::Component) -> Picture {
         let [x, y, _] = game.coordinates(part);
         match game.table() {
             None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, part),
@@ -316,25 +316,25 @@ impl Picture {
     }
 
     /// The component as it is printed.
-    pub fn text<G: Game>(game: &G, part: &G::Part) -> Picture {
+    pub fn text<G: Game>(game: &G, part: &G::Component) -> Picture {
         Picture::Text(Picture::printed(game, part))
     }
 
     /// Heaps of so many stones that stand together; the text where they are too many to be seen.
-    pub fn heaps<G: Game>(game: &G, part: &G::Part, stones: &[u64]) -> Picture {
+    pub fn heaps<G: Game>(game: &G, part: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
-            0..=MOST_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
+            0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
             _ => Picture::text(game, part),
         }
     }
 
     /// Cells in a row with this on them.
-    pub fn strip<G: Game>(game: &G, part: &G::Part, cells: impl Iterator<Item = String>) -> Picture {
+    pub fn strip<G: Game>(game: &G, part: &G::Component, cells: impl Iterator<Item = String>) -> Picture {
         Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
     }
 
     /// The component as it is printed.
-    pub fn printed<G: Game>(game: &G, part: &G::Part) -> String {
+    pub fn printed<G: Game>(game: &G, part: &G::Component) -> String {
         let mut out = String::new();
         game.write_part(part, &mut out);
         out

@@ -3,7 +3,7 @@
 //! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number costs no allocation, so tables of many
 //! thousand components are built as fast as if their type were known.
 
-use crate::{AnyPart, Rules, Seat};
+use crate::{AnyPart, Player, Rules};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ pub trait Graph: Send {
     /// Shows what each move of `by` leaves, in the order of [`Rules::moves`], as numbers of components.
     ///
     /// The moves are those of the first component of this number that was met: [`Graph::left`] shows those of a given one.
-    fn options(&mut self, number: u32, by: Seat, show: &mut dyn FnMut(&[u32]));
+    fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
     /// The same for this very component: those of equal key may have their moves in another order.
-    fn left(&mut self, part: &AnyPart, by: Seat, show: &mut dyn FnMut(&[u32]));
+    fn left(&mut self, part: &AnyPart, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
     rules: Arc<R>,
     numbers: FxHashMap<R::Key, u32>,
-    parts: Vec<R::Part>,
+    parts: Vec<R::Component>,
 }
 
 impl<R: Rules> Numbered<R> {
@@ -35,7 +35,7 @@ impl<R: Rules> Numbered<R> {
         Numbered { rules, numbers: FxHashMap::default(), parts: vec![] }
     }
 
-    fn take_in(&mut self, part: &R::Part) -> u32 {
+    fn take_in(&mut self, part: &R::Component) -> u32 {
         let next = self.parts.len() as u32;
         let number = *self.numbers.entry(self.rules.key(part)).or_insert(next);
         if number == next {
@@ -44,7 +44,7 @@ impl<R: Rules> Numbered<R> {
         number
     }
 
-    fn show(&mut self, part: &R::Part, by: Seat, show: &mut dyn FnMut(&[u32])) {
+    fn show(&mut self, part: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
         let mut left = vec![];
         for mv in rules.moves(part, by) {
@@ -62,12 +62,12 @@ impl<R: Rules> Graph for Numbered<R> {
         self.take_in(part.part.get())
     }
 
-    fn options(&mut self, number: u32, by: Seat, show: &mut dyn FnMut(&[u32])) {
+    fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {
         let part = self.parts[number as usize].clone();
         self.show(&part, by, show);
     }
 
-    fn left(&mut self, part: &AnyPart, by: Seat, show: &mut dyn FnMut(&[u32])) {
+    fn left(&mut self, part: &AnyPart, by: Player, show: &mut dyn FnMut(&[u32])) {
         self.show(part.part.get(), by, show);
     }
 }

@@ -1,6 +1,6 @@
 //! What games on heaps share: moves that take an amount or split a heap, in words, and found again by the numbers in them.
 
-use crate::{Field, HeapMove, MoveText, Notation, Parts, push_number, push_numbers};
+use crate::{Components, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
 use std::iter::successors;
@@ -60,7 +60,7 @@ pub fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<T
 /// The moves from a heap that [`take_and_split`] may describe with these numbers, legal or not: the pieces, smaller ones first,
 /// and what is taken make up the heap.
 pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
-    let taken = |take: u64, mut left: Parts<u64>| {
+    let taken = |take: u64, mut left: Components<u64>| {
         left.put_in_order();
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
@@ -68,9 +68,9 @@ pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = Heap
     let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
     // Behind what is taken, or behind nothing, stands the number of the heap.
     let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
-    let rest = rest.and_then(|pieces| taken(numbers[0], Parts::from_slice(pieces)));
+    let rest = rest.and_then(|pieces| taken(numbers[0], Components::from_slice(pieces)));
     let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
-    let split = split.and_then(|pieces| taken(0, Parts::from_slice(pieces)));
+    let split = split.and_then(|pieces| taken(0, Components::from_slice(pieces)));
     [whole, rest, split].into_iter().flatten()
 }
 

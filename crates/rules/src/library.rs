@@ -1,7 +1,8 @@
 //! Which games there are, and finding one by its name.
 
 use crate::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, Result, Term, TheoremCard, Tools,
+    Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
+    TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 struct Listed<G>(PhantomData<fn() -> G>);
 
 impl<G: Game> Entry for Listed<G> {
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         &G::CARD
     }
 
@@ -26,7 +27,7 @@ impl<G: Game> Entry for Listed<G> {
         G::EDITOR.map(|editor| editor.tools)
     }
 
-    fn theorems(&self) -> Vec<&'static TheoremCard> {
+    fn theorems(&self) -> Vec<&'static TheoremInfo> {
         G::THEOREMS.iter().map(|t| &t.card).collect()
     }
 
@@ -35,21 +36,21 @@ impl<G: Game> Entry for Listed<G> {
             return entry.parse(alias, input);
         }
         let (rules, parts, first) = G::parse(alias, input)?;
-        Ok(Box::new(Term::with_first(rules, parts, first)))
+        Ok(Box::new(GamePosition::with_first(rules, parts, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
         if let Some(entry) = G::elsewhere(alias, input) {
             return entry.parse_rules(alias, input);
         }
-        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
+        Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+        Box::new(G::samples().map(|(rules, parts)| Box::new(GamePosition::new(rules, parts)) as Box<dyn DynPosition>))
     }
 }
 
@@ -231,7 +232,7 @@ pub fn is_misere(name: &str) -> bool {
 }
 
 /// That a name which says misère play by itself is part of something larger.
-pub(crate) fn stands_alone(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
+pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
     let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
     let game = entry.card().name;
     Error::new(ErrorKind::Syntax, message)

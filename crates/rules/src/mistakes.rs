@@ -5,13 +5,13 @@
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
-use crate::{Card, Entry, Error, ErrorKind, Result, Sources};
+use crate::{Entry, Error, ErrorKind, GameInfo, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
 
 /// A longer text is not rewritten.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// The game that a text names, and where.
 pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
@@ -38,7 +38,7 @@ pub(crate) fn advised(
         Some(help) => help.arg("example").is_some() || *help == SET_HELP || *help == ALL_GAMES,
     };
     let told = matches!(error.kind, ErrorKind::Syntax | ErrorKind::BadArgument | ErrorKind::UnknownGame);
-    if !general || !told || text.len() > LONGEST {
+    if !general || !told || text.len() > MAX_LEN {
         return error;
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
@@ -50,7 +50,7 @@ pub(crate) fn advised(
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
         let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
         let count = if text.contains('@') { 3 } else { 1 };
-        contents.into_iter().take(count).any(|content| read(text, &mut Pretended(content)).is_ok())
+        contents.into_iter().take(count).any(|content| read(text, &mut StubSources(content)).is_ok())
     };
     let rewritten = |text: &str| -> Vec<(Text, String)> {
         let written = Written { text, ..written.clone() };
@@ -60,7 +60,7 @@ pub(crate) fn advised(
     if let Some((why, meant)) = once.iter().find(|(_, meant)| readable(meant)) {
         return error.help(text!("{why}: {meant}", why, meant));
     }
-    for (first, half) in once.iter().filter(|(_, half)| half.len() <= LONGEST) {
+    for (first, half) in once.iter().filter(|(_, half)| half.len() <= MAX_LEN) {
         if let Some((second, meant)) = rewritten(half).into_iter().find(|(_, meant)| readable(meant)) {
             let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
             return error.help(text!("{why}: {meant}", why, meant));
@@ -70,9 +70,9 @@ pub(crate) fn advised(
 }
 
 /// Every file has this content.
-struct Pretended<'a>(&'a str);
+struct StubSources<'a>(&'a str);
 
-impl Sources for Pretended<'_> {
+impl Sources for StubSources<'_> {
     fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
         Ok(self.0.as_bytes().to_vec())
     }
@@ -81,7 +81,7 @@ impl Sources for Pretended<'_> {
 #[derive(Clone)]
 struct Written<'a> {
     text: &'a str,
-    card: Option<&'static Card>,
+    card: Option<&'static GameInfo>,
     /// The last game that is named.
     name: &'a str,
     form: Form,

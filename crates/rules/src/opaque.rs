@@ -1,6 +1,6 @@
 //! Components and moves whose types are not known.
 
-use crate::Seat;
+use crate::Player;
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -96,7 +96,7 @@ impl AnyPart {
     }
 
     /// Whose moves `by` has in this component.
-    pub(crate) fn seat(&self, by: Seat) -> Seat {
+    pub(crate) fn seat(&self, by: Player) -> Player {
         if self.negative { by.other() } else { by }
     }
 }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 /// The components that a move leaves. Most moves leave one or two, which need no allocation.
-pub type Parts<P> = SmallVec<[P; 2]>;
+pub type Components<P> = SmallVec<[P; 2]>;
 
 /// The components that a move leaves, each with how often it is left, at least once.
 pub type CountedParts<P> = SmallVec<[(P, u64); 2]>;

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::{Ink, Picture};
+/// use grundy_rules::{Color, Picture};
 /// let picture = |text| parse(text).unwrap().terms[0].position.picture(0);
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps([1, 0, 3].into()));
@@ -15,9 +15,9 @@
 /// let Picture::Strip { cells, .. } = picture("row[1,2](5,4,-1)") else { panic!() };
 /// assert_eq!(*cells, ["5", "4", "-1"]);
 /// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
-/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Ink::Blue);
+/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Color::Blue);
 /// let Picture::Drawing(drawing) = picture("token[a>b](a)") else { panic!() };
-/// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Ink::Arrow);
+/// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Color::Arrow);
 /// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
 /// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
 /// // In tic-tac-toe the board is seen by the player to move: what that player marks is an `o` in the next position.
@@ -121,21 +121,21 @@ pub struct Line {
     /// The points at its ends, counted from 0.
     pub ends: [u32; 2],
     /// How it is drawn.
-    pub ink: Ink,
+    pub ink: Color,
     /// What is written on it: a letter.
     pub mark: Option<char>,
 }
 
 impl Line {
     /// A line on which nothing is written.
-    pub fn new(ends: [u32; 2], ink: Ink) -> Line {
+    pub fn new(ends: [u32; 2], ink: Color) -> Line {
         Line { ends, ink, mark: None }
     }
 }
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub enum Color {
     /// Both players may cut it.
     Green,
     /// Left may cut it.
@@ -150,16 +150,16 @@ pub enum Ink {
     Arrow,
 }
 
-impl Ink {
+impl Color {
     /// In one word: `green`.
     pub fn name(self) -> &'static str {
         match self {
-            Ink::Green => "green",
-            Ink::Blue => "blue",
-            Ink::Red => "red",
-            Ink::Solid => "solid",
-            Ink::Dashed => "dashed",
-            Ink::Arrow => "arrow",
+            Color::Green => "green",
+            Color::Blue => "blue",
+            Color::Red => "red",
+            Color::Solid => "solid",
+            Color::Dashed => "dashed",
+            Color::Arrow => "arrow",
         }
     }
 }

@@ -1,12 +1,12 @@
 //! One of n players who take from a heap in turn.
 
-use crate::{Amounts, Seat};
+use crate::{Amounts, Player};
 
 /// One of n players: what a move of theirs may take, and whom they want to lose.
 ///
 /// ```
-/// use grundy_rules::{Rival, Seat};
-/// let rival = Rival { amounts: Some("1,2".parse().unwrap()), ranking: vec![Seat(1), Seat(2), Seat(0)] };
+/// use grundy_rules::{Rival, Player};
+/// let rival = Rival { amounts: Some("1,2".parse().unwrap()), ranking: vec![Player(1), Player(2), Player(0)] };
 /// assert_eq!(rival.to_string(), "1,2 : 2>3>1");
 /// assert_eq!(Rival { amounts: None, ..rival }.to_string(), "{} : 2>3>1");
 /// ```
@@ -15,7 +15,7 @@ pub struct Rival {
     /// What a move may take; `None` for a player who can never move.
     pub amounts: Option<Amounts>,
     /// All seats in the order in which this player wants them to lose, most wanted first.
-    pub ranking: Vec<Seat>,
+    pub ranking: Vec<Player>,
 }
 
 impl Rival {

@@ -14,9 +14,9 @@ use grundy_lang::text;
 use std::iter::successors;
 
 /// Longer lists of rows than this are not taken.
-const MOST_ROWS: u64 = 1 << 20;
+const MAX_ROWS: u64 = 1 << 20;
 /// Boards of more rows or columns than this are drawn as they are printed.
-const MOST_DRAWN: u64 = 40;
+const MAX_DRAWN: u64 = 40;
 
 /// Boards that are read, written and drawn as below, and their rectangles by rows and columns.
 pub const BOARD: Notation<Box<[u64]>> = Notation {
@@ -35,7 +35,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
 /// assert!(rectangle([0, 3, 0]).is_none() && rectangle([1 << 40, 3, 0]).is_none());
 /// ```
 pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
-    (rows > 0 && columns > 0 && rows <= MOST_ROWS).then(|| vec![columns; rows as usize].into())
+    (rows > 0 && columns > 0 && rows <= MAX_ROWS).then(|| vec![columns; rows as usize].into())
 }
 
 /// Reads `(3x4)`, three rows of four squares, or `(5,3,3)`, the length of each row; at least one square each.
@@ -52,8 +52,8 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     let mut rows = vec![length(input)?];
     if input.eat('x') || input.eat('X') {
         let (count, columns) = (rows[0], length(input)?);
-        if count > MOST_ROWS {
-            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MOST_ROWS));
+        if count > MAX_ROWS {
+            let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MAX_ROWS));
             return Err(error.at(start..input.offset()).help_if_none(example));
         }
         rows = vec![columns; count as usize];
@@ -87,7 +87,7 @@ pub fn write(rows: &[u64], out: &mut String) {
 /// The board square by square, the first one an `x`.
 pub fn picture(rows: &[u64]) -> Picture {
     let mut out = String::new();
-    if rows.len() as u64 > MOST_DRAWN || rows.first().is_some_and(|&row| row > MOST_DRAWN) {
+    if rows.len() as u64 > MAX_DRAWN || rows.first().is_some_and(|&row| row > MAX_DRAWN) {
         write(rows, &mut out);
         return Picture::Text(out);
     }

@@ -1,6 +1,6 @@
 //! The central abstraction: what it takes to be a game.
 
-use crate::{Amounts, Code, CountedParts, Parts, Seat, Splitting};
+use crate::{Amounts, Code, Components, CountedParts, Player, Splitting};
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,19 +11,19 @@ use std::hash::Hash;
 /// who starts, with or without theorems: those are questions put to an engine, never part of the rules.
 ///
 /// ```
-/// use grundy_rules::{Impartial, Parts, Rules, Seat};
+/// use grundy_rules::{Impartial, Components, Rules, Player};
 /// use smallvec::smallvec;
 ///
 /// /// Kayles: knock down one pin or two neighbouring ones; a row may fall apart in two.
 /// struct Kayles;
 /// impl Rules for Kayles {
-///     type Part = u32;
+///     type Component = u32;
 ///     type Move = (u32, u32); // pins knocked down, pins left of them
 ///     type Key = u32;
-///     fn moves(&self, &row: &u32, _by: Seat) -> impl Iterator<Item = (u32, u32)> {
+///     fn moves(&self, &row: &u32, _by: Player) -> impl Iterator<Item = (u32, u32)> {
 ///         (1..=row.min(2)).flat_map(move |k| (0..=row - k).map(move |left| (k, left)))
 ///     }
-///     fn play(&self, row: &u32, _by: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+///     fn play(&self, row: &u32, _by: Player, &(k, left): &(u32, u32)) -> Components<u32> {
 ///         smallvec![left, row - k - left]
 ///     }
 ///     fn key(&self, row: &u32) -> u32 {
@@ -32,11 +32,11 @@ use std::hash::Hash;
 /// }
 /// impl Impartial for Kayles {}
 ///
-/// assert_eq!(Kayles.moves(&3, Seat::LEFT).count(), 5);
+/// assert_eq!(Kayles.moves(&3, Player::LEFT).count(), 5);
 /// ```
 pub trait Rules: Send + Sync + Sized + 'static {
     /// One indivisible component, packed: a heap, a staircase, a set of live edges. It holds no player to move.
-    type Part: Clone + Eq + Hash + Debug + Send + Sync;
+    type Component: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// A move within one component, typed and nameable.
     type Move: Clone + Eq + Hash + Debug + Send + Sync;
@@ -45,30 +45,30 @@ pub trait Rules: Send + Sync + Sized + 'static {
     type Key: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The moves of `by` in this component, in the order in which they are listed to users; none if `by` cannot move.
-    fn moves(&self, part: &Self::Part, by: Seat) -> impl Iterator<Item = Self::Move>;
+    fn moves(&self, part: &Self::Component, by: Player) -> impl Iterator<Item = Self::Move>;
 
     /// The components that the move leaves. The move must come from [`Rules::moves`] for the same component and seat.
-    fn play(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Parts<Self::Part>;
+    fn play(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Components<Self::Component>;
 
     /// The same components, equal ones counted. Engines ask for these; override it for moves that may leave more equal components
     /// than a list should hold.
-    fn play_counted(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> CountedParts<Self::Part> {
+    fn play_counted(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> CountedParts<Self::Component> {
         self.play(part, by, mv).into_iter().map(|part| (part, 1)).collect()
     }
 
     /// The independent components that a component falls apart into, so that their sum is played as it is: what engines search. Plays and
     /// answers show components whole, as moves leave them. Override it for components that fall apart where nobody sees it, as the
     /// regions of a board.
-    fn split(&self, part: Self::Part) -> Parts<Self::Part> {
-        Parts::from_elem(part, 1)
+    fn split(&self, part: Self::Component) -> Components<Self::Component> {
+        Components::from_elem(part, 1)
     }
 
     /// The key of a component. Return a copy of the component unless you know components that play the same.
-    fn key(&self, part: &Self::Part) -> Self::Key;
+    fn key(&self, part: &Self::Component) -> Self::Key;
 
     /// The bytes that a component takes beside its own size. A list of numbers, `Box<[u64]>`, is counted; override it for other
     /// components that allocate, so that searches can keep to their memory limit.
-    fn extra_bytes(&self, part: &Self::Part) -> u64 {
+    fn extra_bytes(&self, part: &Self::Component) -> u64 {
         (part as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
@@ -81,13 +81,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Whether `by` has a move in this component that can be repeated for ever, each time to larger numbers, whatever larger
     /// numbers the others make of it between: where all players have one, no search comes to its end. Override it for rules
     /// that know it of themselves; engines ask when a search has become large.
-    fn climbs(&self, part: &Self::Part, by: Seat) -> bool {
+    fn has_unbounded_moves(&self, part: &Self::Component, by: Player) -> bool {
         let _ = (part, by);
         false
     }
 
     /// Who moves after this move. Override it for extra turns and for more than two players.
-    fn next(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> Seat {
+    fn next(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (part, mv);
         by.other()
     }
@@ -104,11 +104,11 @@ pub trait Impartial: Rules {}
 /// A game won on points. Play ends when the player to move has no move, whatever the other could do.
 pub trait Scored: Rules {
     /// What the move is worth to the player who makes it.
-    fn points(&self, part: &Self::Part, by: Seat, mv: &Self::Move) -> i64;
+    fn points(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> i64;
 }
 
 /// [`Scored::points`] of some rules, as [`Game::POINTS`](crate::Game::POINTS) names it.
-pub type Points<R> = fn(&R, &<R as Rules>::Part, Seat, &<R as Rules>::Move) -> i64;
+pub type Points<R> = fn(&R, &<R as Rules>::Component, Player, &<R as Rules>::Move) -> i64;
 
 /// A game of n players in which the one who cannot move loses, and each ranks who that should be.
 pub trait Multiplayer {
@@ -116,7 +116,7 @@ pub trait Multiplayer {
     fn players(&self) -> u8;
 
     /// The seats in the order in which `of` wants them to lose, most wanted first: a permutation of all seats.
-    fn ranking(&self, of: Seat) -> &[Seat];
+    fn ranking(&self, of: Player) -> &[Player];
 }
 
 /// A game whose components are heaps and whose moves replace one heap by others: the way into the sequence engine.
@@ -127,7 +127,7 @@ pub trait HeapRules: Send + Sync {
     /// that fills a table by size has to look, and stop.
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
 
-    /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps, as [`Rules::climbs`]
+    /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps, as [`Rules::has_unbounded_moves`]
     /// does for components.
     fn climbs_from(&self, size: u64) -> bool {
         let _ = size;

@@ -1,10 +1,11 @@
 //! A game without its position, `misere take[1,3,4]`: what tables and sequences are asked for.
 
-use crate::library::{is_misere, stands_alone, unknown_game};
+use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::mistakes::{self, Form};
 use crate::signs::with_ascii_signs;
 use crate::{
-    Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, Result, Sources, Spec, Splitting,
+    Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, PositionSum, Result, Sources,
+    Splitting,
 };
 use grundy_lang::{Arg, text};
 use grundy_value::Play;
@@ -53,8 +54,8 @@ impl Ruleset {
     }
 
     /// A position of the game on its own, played as the rules say.
-    pub fn alone(&self, position: Box<dyn DynPosition>) -> Spec {
-        Spec { library: self.library.clone(), ..Spec::alone(self.play, position) }
+    pub fn alone(&self, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum { library: self.library.clone(), ..PositionSum::alone(self.play, position) }
     }
 }
 
@@ -126,7 +127,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut mi
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
     if entry.misere_names().contains(&name) {
         if play == Play::Misere {
-            return Err(stands_alone(name, span, entry));
+            return Err(requires_single_term(name, span, entry));
         }
         play = Play::Misere;
     }

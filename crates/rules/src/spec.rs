@@ -1,10 +1,10 @@
 //! From text to a position: `[ "misere" ] term { "+" term }`.
 
-use crate::library::{is_misere, stands_alone, unknown_game};
+use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::mistakes::{self, Form};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::{Cursor, DynPosition, Error, ErrorKind, Game, Kind, Library, NoSources, Result, Sources, Term};
+use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
 use grundy_value::Play;
 use std::borrow::Cow;
@@ -13,18 +13,18 @@ use std::ops::Range;
 
 /// A sum of positions and the convention it is played by.
 #[derive(Clone, Debug)]
-pub struct Spec {
+pub struct PositionSum {
     /// Normal, or misère if the text said so.
     pub play: Play,
     /// The terms, brackets multiplied out.
-    pub terms: Vec<Summand>,
+    pub terms: Vec<SumTerm>,
     /// The games that texts about the sum may name, as those of the positions that moves lead to.
     pub library: Library,
 }
 
 /// One term of a sum: some copies of a position, or of its negative.
 #[derive(Debug)]
-pub struct Summand {
+pub struct SumTerm {
     /// Whether Left and Right change places in it; no difference for impartial games.
     pub negative: bool,
     /// How many copies of it the sum has; 0 is allowed.
@@ -44,28 +44,28 @@ pub struct Place {
     pub component: usize,
 }
 
-impl Spec {
+impl PositionSum {
     /// The sum of these terms; texts about it name no games.
-    pub fn new(play: Play, terms: Vec<Summand>) -> Spec {
-        Spec { play, terms, library: Library::new() }
+    pub fn new(play: Play, terms: Vec<SumTerm>) -> PositionSum {
+        PositionSum { play, terms, library: Library::new() }
     }
 
     /// One position on its own.
-    pub fn alone(play: Play, position: Box<dyn DynPosition>) -> Spec {
-        Spec::new(play, vec![Summand { negative: false, copies: 1, position }])
+    pub fn alone(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
     /// The position of these components of a game, under normal play; texts about it name that game.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
-    /// use grundy_rules::Spec;
-    /// let sum = Spec::of(Nim, [3, 4]) + Spec::of(Nim, [5]);
+    /// use grundy_rules::PositionSum;
+    /// let sum = PositionSum::of(Nim, [3, 4]) + PositionSum::of(Nim, [5]);
     /// assert_eq!(sum.to_string(), "nim(3,4) + nim(5)");
     /// ```
-    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Part>) -> Spec {
-        let position = Term::new(game, parts.into_iter().collect());
-        Spec { library: Library::new().with::<G>(), ..Spec::alone(Play::Normal, Box::new(position)) }
+    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Component>) -> PositionSum {
+        let position = GamePosition::new(game, parts.into_iter().collect());
+        PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
     }
 
     /// How many components the sum has, copies counted.
@@ -82,7 +82,7 @@ impl Spec {
     /// ```
     pub fn kind(&self) -> Kind {
         let kinds = || self.terms.iter().map(|t| t.position.ruleset().kind());
-        let alone = kinds().find(|k| !k.adds_up());
+        let alone = kinds().find(|k| !k.is_summable());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
         alone.unwrap_or_else(partizan)
     }
@@ -102,7 +102,7 @@ impl Spec {
     ///
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
-    /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Seat::LEFT).count(), 0);
+    /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Player::LEFT).count(), 0);
     /// assert_eq!(spec.check_moves().unwrap_err().message, "division by zero");
     /// assert!(spec.check_moves().is_ok());
     /// ```
@@ -135,7 +135,7 @@ impl Spec {
     }
 }
 
-impl Summand {
+impl SumTerm {
     /// Writes `copies` copies of this term: `-3*nim(5)`.
     pub fn write_copies(&self, copies: u64, out: &mut String) {
         self.write_factor(copies, out);
@@ -154,7 +154,7 @@ impl Summand {
     }
 }
 
-impl fmt::Display for Spec {
+impl fmt::Display for PositionSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.canonical())
     }
@@ -169,7 +169,7 @@ impl fmt::Display for Spec {
 /// let spec = grundy_games::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
 /// assert_eq!(spec.to_string(), "2*nim(1) + -6*wythoff(3,5)");
 /// ```
-pub fn parse(text: &str, library: &Library) -> Result<Spec> {
+pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
     parse_with(text, library, &mut NoSources)
 }
 
@@ -179,7 +179,7 @@ pub fn parse(text: &str, library: &Library) -> Result<Spec> {
 ///
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its place in bytes.
-pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<Spec> {
+pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<PositionSum> {
     with_ascii_signs(text, |text| {
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
@@ -189,7 +189,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
 }
 
 /// The same without advice on mistakes; `game` is the last one that was named.
-fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<Spec> {
+fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<PositionSum> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
@@ -236,21 +236,21 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
                 if entry.misere_names().contains(&name) {
                     let first = terms.is_empty() && open.is_empty() && play == Play::Normal;
                     if !first || frame.negative || frame.copies != 1 {
-                        return Err(stands_alone(name, span, entry));
+                        return Err(requires_single_term(name, span, entry));
                     }
                     play = Play::Misere;
                     alone = Some((name, span.clone()));
                 }
                 *game = Some((entry, span));
                 let position = entry.parse(name, &mut input)?;
-                terms.push(Summand { negative: frame.negative, copies: frame.copies, position });
+                terms.push(SumTerm { negative: frame.negative, copies: frame.copies, position });
             }
         }
         loop {
             match input.peek() {
                 Some('+') => {
                     if let (Some((name, span)), Some((entry, _))) = (&alone, &game) {
-                        return Err(stands_alone(name, span.clone(), *entry));
+                        return Err(requires_single_term(name, span.clone(), *entry));
                     }
                     input.eat('+');
                     break;
@@ -259,7 +259,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mis
                     input.eat(')');
                     open.pop();
                 }
-                None if open.is_empty() => return Ok(Spec { play, terms, library: library.clone() }),
+                None if open.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
                 None => {
                     let at = open[open.len() - 1].at;
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(at..at + 1);

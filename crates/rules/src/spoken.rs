@@ -1,13 +1,13 @@
 //! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
 
 use crate::{
-    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Rules, Seat, Text, Theorem, TheoremCard, Winning,
+    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
 };
 
 /// A theorem's claim with the numbers of one component put in.
 pub struct Spoken<'a> {
     /// The theorem.
-    pub theorem: &'static TheoremCard,
+    pub theorem: &'static TheoremInfo,
     /// The convention under which it speaks.
     pub play: Play,
     /// What it says.
@@ -29,9 +29,9 @@ pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_valu
 /// The moves of [`IntegerMoves`](crate::IntegerMoves), their types erased.
 pub struct ByInteger<'a> {
     /// The integers between which all lie that a player can leave.
-    pub bounds: Box<dyn Fn(Seat) -> (i64, i64) + 'a>,
+    pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
     /// The number of Left's moves to at least this integer, or of Right's to at most this integer, and these moves.
-    pub moves: Box<dyn Fn(Seat, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
+    pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 
 /// What a theorem says of a component; the cases are those of [`Claim`].
@@ -62,7 +62,7 @@ pub enum Says<'a> {
         /// Who wins.
         outcome: Outcome,
         /// The winning moves of a player, as far as it tells them.
-        winning: Box<dyn Fn(Seat) -> Told<'a> + 'a>,
+        winning: Box<dyn Fn(Player) -> Told<'a> + 'a>,
     },
 }
 
@@ -77,9 +77,9 @@ pub enum Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(crate) fn of<R: Rules>(winning: &Winning<R>, rules: &'a R, part: &'a R::Part, by: Seat) -> Told<'a> {
+    pub(crate) fn of<R: Rules>(winning: &Winning<R>, rules: &'a R, part: &'a R::Component, by: Player) -> Told<'a> {
         match winning {
-            Winning::Untold => Told::Nothing,
+            Winning::Unknown => Told::Nothing,
             Winning::Examples(moves) => Told::Examples(erase::<R>(moves(rules, part, by))),
             Winning::All { count, moves } => Told::All(count(rules, part, by), erase::<R>(moves(rules, part, by))),
         }
@@ -95,7 +95,11 @@ pub(crate) fn erase<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'
 
 impl<'a> Spoken<'a> {
     /// `None` if the component is not in the theorem's scope.
-    pub(crate) fn of<R: Rules>(theorem: &'static Theorem<R>, rules: &'a R, part: &'a R::Part) -> Option<Spoken<'a>> {
+    pub(crate) fn of<R: Rules>(
+        theorem: &'static Theorem<R>,
+        rules: &'a R,
+        part: &'a R::Component,
+    ) -> Option<Spoken<'a>> {
         if !(theorem.scope)(rules, part) {
             return None;
         }

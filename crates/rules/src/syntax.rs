@@ -1,6 +1,6 @@
 //! Reading the notation: one pass over the text, no recursion, every error with its place.
 
-use crate::{Error, ErrorKind, Remedy, Result};
+use crate::{Error, ErrorKind, Result, Suggestion};
 use grundy_lang::{Arg, Text, text, visible};
 use std::borrow::Cow;
 use std::io;
@@ -480,7 +480,7 @@ impl<'a> Cursor<'a> {
             let message = text!("cannot read {source}: {error}", source = shown_source(name), error = &error);
             let error = Error::new(kind, message).at(span.clone()).caused_by(error);
             if kind == ErrorKind::Limit {
-                return error.mended_by(Remedy::Memory(16 << 30));
+                return error.with_suggestion(Suggestion::Memory(16 << 30));
             }
             error.help(text!("name a file, for example nim(@heaps.txt) or nim(@\"my heaps.txt\")"))
         })

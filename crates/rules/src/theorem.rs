@@ -1,11 +1,11 @@
 //! Closed forms: what is known about a game without searching it.
 
-use crate::{Genus, Impartial, NimSum, Outcome, Play, Rules, Seat};
+use crate::{Genus, Impartial, NimSum, Outcome, Play, Player, Rules};
 use grundy_lang::{Text, text};
 
 /// What people read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TheoremCard {
+pub struct TheoremInfo {
     /// A stable name in lower case with hyphens, used in reasons.
     pub name: &'static str,
     /// The statement, in one or two sentences.
@@ -21,7 +21,7 @@ pub struct TheoremCard {
     pub covers_sums: bool,
 }
 
-impl TheoremCard {
+impl TheoremInfo {
     /// Its name, and who proved it.
     pub fn named(&self) -> Text {
         text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
@@ -35,7 +35,7 @@ impl TheoremCard {
 pub struct Plan {
     /// Which case it is, and what the move makes of it; empty where there is nothing to add to the working.
     pub aim: Text,
-    /// What its player does from then on; empty where [`TheoremCard::strategy`] says it.
+    /// What its player does from then on; empty where [`TheoremInfo::strategy`] says it.
     pub then: Text,
 }
 
@@ -59,17 +59,17 @@ pub fn boxed<'a, T>(mut list: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<
 /// holds every theorem against brute force, and fails one whose scope is never met.
 pub struct Theorem<R: Rules> {
     /// Name, statement and source.
-    pub card: TheoremCard,
+    pub card: TheoremInfo,
     /// Whether the theorem speaks of this component.
-    pub scope: fn(&R, &R::Part) -> bool,
+    pub scope: fn(&R, &R::Component) -> bool,
     /// What it says.
     pub claim: Claim<R>,
     /// The claim with the numbers of this component put in, as a line of arithmetic; empty if it would say nothing new.
-    pub working: fn(&R, &R::Part) -> Text,
+    pub working: fn(&R, &R::Component) -> Text,
     /// The same step by step, one line each, where a line is not enough.
-    pub steps: fn(&R, &R::Part) -> Vec<Text>,
+    pub steps: fn(&R, &R::Component) -> Vec<Text>,
     /// What a move is good for by which the component is won standing alone: asked of such moves only, and of none that ends the play.
-    pub plan: fn(&R, &R::Part, &R::Move) -> Plan,
+    pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
 }
 
 impl<R: Rules> Theorem<R> {
@@ -82,7 +82,7 @@ impl<R: Rules> Theorem<R> {
     /// const CLAIM: Claim<Nim> = Claim::Outcome {
     ///     play: Play::Misere,
     ///     outcome: |_, &heap| if heap == 1 { Outcome::P } else { Outcome::N },
-    ///     winning: Winning::Untold,
+    ///     winning: Winning::Unknown,
     /// };
     /// static ALONE: Theorem<Nim> = Theorem::new("one-heap", "folklore", "One heap is lost iff it is 1.", CLAIM)
     ///     .within("heaps standing alone, misère play", |_, _| true)
@@ -90,14 +90,14 @@ impl<R: Rules> Theorem<R> {
     /// assert!((ALONE.scope)(&Nim, &3));
     /// ```
     pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
-        let card = TheoremCard { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
-        let working: fn(&R, &R::Part) -> Text = |_, _| Text::empty();
+        let card = TheoremInfo { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
+        let working: fn(&R, &R::Component) -> Text = |_, _| Text::empty();
         Theorem { card, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
     }
 
     /// The same for some components only: in words, and as a test.
     #[must_use]
-    pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Part) -> bool) -> Theorem<R> {
+    pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Component) -> bool) -> Theorem<R> {
         self.card.scope = scope;
         self.scope = holds;
         self
@@ -105,14 +105,14 @@ impl<R: Rules> Theorem<R> {
 
     /// The same with the claim as a line of arithmetic, the numbers of a component put in.
     #[must_use]
-    pub const fn working(mut self, working: fn(&R, &R::Part) -> Text) -> Theorem<R> {
+    pub const fn working(mut self, working: fn(&R, &R::Component) -> Text) -> Theorem<R> {
         self.working = working;
         self
     }
 
     /// The same with the working step by step.
     #[must_use]
-    pub const fn steps(mut self, steps: fn(&R, &R::Part) -> Vec<Text>) -> Theorem<R> {
+    pub const fn steps(mut self, steps: fn(&R, &R::Component) -> Vec<Text>) -> Theorem<R> {
         self.steps = steps;
         self
     }
@@ -128,12 +128,12 @@ impl<R: Rules> Theorem<R> {
     /// assert_eq!(plan(&Nim, &5, &TakeSome(4)).aim.to_string(), "1 is left");
     /// // As others see it: the plan of misère Nim for the move that wins a heap of 5.
     /// let position = &parse("misere nim(5)").unwrap().terms[0].position;
-    /// let mv = position.moves(0, grundy_rules::Seat::LEFT).nth(3).unwrap();
+    /// let mv = position.moves(0, grundy_rules::Player::LEFT).nth(3).unwrap();
     /// let plan = (position.spoken(0, "misere-nim").unwrap().plan)(&mv);
     /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player has to take");
     /// ```
     #[must_use]
-    pub const fn plan(mut self, plan: fn(&R, &R::Part, &R::Move) -> Plan) -> Theorem<R> {
+    pub const fn plan(mut self, plan: fn(&R, &R::Component, &R::Move) -> Plan) -> Theorem<R> {
         self.plan = plan;
         self
     }
@@ -163,27 +163,27 @@ pub enum Claim<R: Rules> {
         /// The convention under which the claim holds.
         play: Play,
         /// The size of the Nim heap.
-        value: fn(&R, &R::Part) -> u128,
+        value: fn(&R, &R::Component) -> u128,
         /// How many moves lead to options worth a heap of the given size, by formula.
-        count: fn(&R, &R::Part, u128) -> u128,
+        count: fn(&R, &R::Component, u128) -> u128,
         /// Those moves.
-        moves: for<'a> fn(&'a R, &'a R::Part, u128) -> MoveList<'a, R::Move>,
+        moves: for<'a> fn(&'a R, &'a R::Component, u128) -> MoveList<'a, R::Move>,
     },
     /// Under misère play the component and all its followers are tame, with this genus.
     ///
     /// Say [`Claim::Value`] where the genus is always that of a Nim heap.
     Tame {
         /// The genus.
-        genus: fn(&R, &R::Part) -> Genus,
+        genus: fn(&R, &R::Component) -> Genus,
         /// How many moves make a P-position together with the rest of a sum, by formula.
-        count: fn(&R, &R::Part, NimSum) -> u128,
+        count: fn(&R, &R::Component, NimSum) -> u128,
         /// Those moves.
-        moves: for<'a> fn(&'a R, &'a R::Part, NimSum) -> MoveList<'a, R::Move>,
+        moves: for<'a> fn(&'a R, &'a R::Component, NimSum) -> MoveList<'a, R::Move>,
     },
     /// Under normal play the component, in which Left and Right have moves of their own, is worth this game.
     Game {
         /// The game as a value of the arena; an error at a limit.
-        value: fn(&R, &R::Part, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
+        value: fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
         /// The moves by the integers that they leave, where they can be too many to look at each.
         moves: Option<IntegerMoves<R>>,
     },
@@ -192,21 +192,22 @@ pub enum Claim<R: Rules> {
         /// The convention under which the claim holds.
         play: Play,
         /// Who wins.
-        outcome: fn(&R, &R::Part) -> Outcome,
+        outcome: fn(&R, &R::Component) -> Outcome,
         /// What it tells of the moves that win.
         winning: Winning<R>,
     },
 }
 
 /// Lists the moves of a player that leave integers within a bound.
-pub type MovesByInteger<R> = for<'a> fn(&'a R, &'a <R as Rules>::Part, Seat, i64) -> MoveList<'a, <R as Rules>::Move>;
+pub type MovesByInteger<R> =
+    for<'a> fn(&'a R, &'a <R as Rules>::Component, Player, i64) -> MoveList<'a, <R as Rules>::Move>;
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
     /// Two integers between which all lie that a player can leave.
-    pub bounds: fn(&R, &R::Part, Seat) -> (i64, i64),
+    pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
-    pub count: fn(&R, &R::Part, Seat, i64) -> u128,
+    pub count: fn(&R, &R::Component, Player, i64) -> u128,
     /// Lists these moves. Moves that leave too many components may be missing.
     pub moves: MovesByInteger<R>,
 }
@@ -214,7 +215,7 @@ pub struct IntegerMoves<R: Rules> {
 /// Impartial games in which one function tells a move that wins: [`Claim::of_winning_move`] makes their closed form of it.
 pub trait WinningMove: Impartial {
     /// A move that wins the component standing alone; none if no move does.
-    fn winning_move(&self, part: &Self::Part, play: Play) -> Option<Self::Move>;
+    fn winning_move(&self, part: &Self::Component, play: Play) -> Option<Self::Move>;
 }
 
 impl<R: WinningMove> Claim<R> {
@@ -236,15 +237,15 @@ const fn play_of(misere: bool) -> Play {
     if misere { Play::Misere } else { Play::Normal }
 }
 
-fn outcome<R: WinningMove, const MISERE: bool>(rules: &R, part: &R::Part) -> Outcome {
+fn outcome<R: WinningMove, const MISERE: bool>(rules: &R, part: &R::Component) -> Outcome {
     let is_won = rules.winning_move(part, play_of(MISERE)).is_some();
-    if is_won || (MISERE && rules.moves(part, Seat::LEFT).next().is_none()) { Outcome::N } else { Outcome::P }
+    if is_won || (MISERE && rules.moves(part, Player::LEFT).next().is_none()) { Outcome::N } else { Outcome::P }
 }
 
 fn example<'a, R: WinningMove, const MISERE: bool>(
     rules: &'a R,
-    part: &'a R::Part,
-    _by: Seat,
+    part: &'a R::Component,
+    _by: Player,
 ) -> MoveList<'a, R::Move> {
     Box::new(rules.winning_move(part, play_of(MISERE)).into_iter())
 }
@@ -255,8 +256,8 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::{Play, Seat, Told};
-/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Seat::LEFT, Play::Normal).map(|told| match told {
+/// use grundy_rules::{Play, Player, Told};
+/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|told| match told {
 ///     Told::Nothing => "nothing",
 ///     Told::Examples(_) => "some moves",
 ///     Told::All(..) => "all moves",
@@ -266,15 +267,15 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// ```
 pub enum Winning<R: Rules> {
     /// Nothing: strategy stealing shows that there is a winning move, and none.
-    Untold,
+    Unknown,
     /// Some of them: at least one where the player to move wins and can move, none elsewhere.
-    Examples(for<'a> fn(&'a R, &'a R::Part, Seat) -> MoveList<'a, R::Move>),
+    Examples(for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>),
     /// All of them.
     All {
         /// How many there are, by formula.
-        count: fn(&R, &R::Part, Seat) -> u128,
+        count: fn(&R, &R::Component, Player) -> u128,
         /// The moves themselves.
-        moves: for<'a> fn(&'a R, &'a R::Part, Seat) -> MoveList<'a, R::Move>,
+        moves: for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>,
     },
 }
 

@@ -51,7 +51,7 @@ pub fn known(code: &Code) -> Option<Known> {
 
 /// What a survey has of a game that the tables do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Discovery {
     /// Its period.
     Period,
     /// Values beyond the last heap of the tables.
@@ -72,23 +72,23 @@ pub enum News {
 ///
 /// ```
 /// use grundy_rules::Budget;
-/// use grundy_sequence::{News, news, study};
+/// use grundy_sequence::{Discovery, news, study};
 /// let of = |code: &str| news(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
 /// assert_eq!(of("0.77").unwrap(), None);
-/// assert_eq!(of("0.33333333").unwrap(), Some(News::Period));
-/// assert_eq!(of("0.770000001").unwrap(), Some(News::Like("0.77".parse().unwrap())));
+/// assert_eq!(of("0.33333333").unwrap(), Some(Discovery::Period));
+/// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));
 /// ```
-pub fn news(row: &Row, budget: &Budget) -> Result<Option<News>> {
+pub fn news(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
     let before = known(&row.code);
     let Some(period) = row.period else {
         return Ok(match before {
             Some(Known { period: None, computed_to, regular }) => match (&row.seems, regular) {
-                (Some(_), false) => Some(News::Regular),
-                _ if row.computed_to > computed_to => Some(News::Further { than: computed_to }),
+                (Some(_), false) => Some(Discovery::Regular),
+                _ if row.computed_to > computed_to => Some(Discovery::Further { than: computed_to }),
                 _ => None,
             },
             Some(_) => None,
-            None => row.seems.as_ref().map(|_| News::Regular),
+            None => row.seems.as_ref().map(|_| Discovery::Regular),
         });
     };
     if before.is_some_and(|known| known.period.is_some()) {
@@ -108,10 +108,10 @@ pub fn news(row: &Row, budget: &Budget) -> Result<Option<News>> {
             none => none.insert(values(&row.code, last, budget)?),
         };
         if values(code, last, budget)? == *own {
-            return Ok(Some(News::Like(code.clone())));
+            return Ok(Some(Discovery::Like(code.clone())));
         }
     }
-    Ok(Some(News::Period))
+    Ok(Some(Discovery::Period))
 }
 
 fn values(code: &Code, to: u64, budget: &Budget) -> Result<Vec<u32>> {

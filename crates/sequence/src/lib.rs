@@ -33,7 +33,7 @@ pub mod suffixes;
 mod survey;
 mod values;
 
-pub use known::{Known, News, known, news};
+pub use known::{Discovery, Known, known, news};
 pub use lanes::Instructions;
 pub use pace::{Effort, Kernel, cycles_per_microsecond};
 pub use period::Period;

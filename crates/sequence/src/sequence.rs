@@ -14,11 +14,11 @@ use crate::values::Checksum;
 use crate::values::Values;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremCard};
+use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
 use std::sync::Arc;
 
 /// The theorem by which a stretch of equal values proves the period of an octal game.
-pub static GUY_SMITH: TheoremCard = TheoremCard {
+pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
     statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
     source: "Guy and Smith 1956",
@@ -51,7 +51,7 @@ pub struct Certificate {
     /// From where, and how often.
     pub period: Period,
     /// The theorem whose conditions hold.
-    pub theorem: &'static TheoremCard,
+    pub theorem: &'static TheoremInfo,
 }
 
 /// All that another process needs to go on with a sequence bit for bit: plain data.

@@ -4,7 +4,8 @@ use crate::steps::{Searched, Steps, Visit, Way};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Result, Seat, Spec, TheoremCard,
+    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Player, PositionSum, Result,
+    TheoremInfo,
 };
 use grundy_value::Dyadic;
 use std::time::Duration;
@@ -47,9 +48,9 @@ pub struct Answer {
     /// In games won on points: what the first player has more than the second with best play.
     pub score: Option<i64>,
     /// In games of several players: who loses with best play. Against a coalition it is not told which of these loses.
-    pub loser: Option<Seat>,
+    pub loser: Option<Player>,
     /// In games of several players: whom all the others played against together, if that was asked.
-    pub against: Option<Seat>,
+    pub against: Option<Player>,
     /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
     /// ones where points or losers decide, those of either player in partizan games.
     pub moves: Vec<Move>,
@@ -87,7 +88,7 @@ pub struct Answer {
 
 impl Answer {
     /// What is known of every position without solving it: its text, parts and kind. The rest is left empty.
-    pub(crate) fn of(spec: &Spec) -> Answer {
+    pub(crate) fn of(spec: &PositionSum) -> Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
             parts: spec.parts(),
@@ -150,7 +151,7 @@ pub struct Move {
     /// The canonical text of the position it leads to; `None` above 1000 components.
     pub to: Option<String>,
     /// Whose move it is, in partizan games.
-    pub by: Option<Seat>,
+    pub by: Option<Player>,
     /// What it leads to.
     pub result: MoveResult,
     /// The remoteness of the position that it leads to, where all positions are solved.
@@ -204,7 +205,7 @@ pub enum MoveResult {
     /// What the first player has more than the second in the end.
     Score(i64),
     /// Who loses.
-    Loser(Seat),
+    Loser(Player),
 }
 
 /// Who moves after a move.
@@ -220,7 +221,7 @@ pub enum Next {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A theorem.
-    Theorem(&'static TheoremCard),
+    Theorem(&'static TheoremInfo),
     /// A table up to this heap size.
     Table {
         /// What it holds.
@@ -235,7 +236,7 @@ pub enum Reason {
         /// Where it begins and how long it is.
         period: Period,
         /// What proves it.
-        theorem: &'static TheoremCard,
+        theorem: &'static TheoremInfo,
     },
     /// A closed form that was proved for this game.
     Proof {

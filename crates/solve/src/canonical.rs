@@ -13,7 +13,7 @@ use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
     AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Ending, Error, ErrorKind, Kind, Openings, Outcome, Play,
-    Remedy, Result, Rules, Ruleset, Seat, Spec, TheoremCard, with_ascii_signs,
+    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
 use rustc_hash::FxHashMap;
@@ -42,13 +42,13 @@ pub struct Canonical {
     /// Whether theorems of games may be used for values of components.
     theorems: bool,
     /// The theorems that were used.
-    pub(crate) used: Vec<&'static TheoremCard>,
+    pub(crate) used: Vec<&'static TheoremInfo>,
 }
 
 /// A component whose value is looked for: what its moves leave, how far their values are known.
 struct Frame {
     part: AnyPart,
-    options: Vec<(Seat, CountedParts<AnyPart>)>,
+    options: Vec<(Player, CountedParts<AnyPart>)>,
     next: usize,
     left: Vec<Value>,
     right: Vec<Value>,
@@ -116,7 +116,7 @@ impl Canonical {
                 let most = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
                 Error::reached(reached, text!("the values need more memory than there may be"))
-                    .mended_by(Remedy::Memory(most.saturating_mul(2)))
+                    .with_suggestion(Suggestion::Memory(most.saturating_mul(2)))
             }
             (Limit::Depth, _) => {
                 Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other"))
@@ -132,7 +132,7 @@ impl Canonical {
     ///
     /// # Errors
     /// `unsupported` for positions that are no short games under normal play, `limit` if the budget ends first.
-    pub fn of(&mut self, spec: &Spec) -> Result<Value> {
+    pub fn of(&mut self, spec: &PositionSum) -> Result<Value> {
         let scope = self.budget.enter();
         let value = self.value_within(spec);
         if scope.is_exhausted() && self.tables.is_some() {
@@ -142,7 +142,7 @@ impl Canonical {
         scope.finish(value)
     }
 
-    fn value_within(&mut self, spec: &Spec) -> Result<Value> {
+    fn value_within(&mut self, spec: &PositionSum) -> Result<Value> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
         if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
@@ -158,7 +158,7 @@ impl Canonical {
     }
 
     /// The sum of the values of all components.
-    fn sum(&mut self, spec: &Spec) -> Result<Value> {
+    fn sum(&mut self, spec: &PositionSum) -> Result<Value> {
         let mut rules = AnyRules::default();
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
@@ -212,7 +212,8 @@ impl Canonical {
                 };
                 // What the spec says of its kind, it says of all.
                 if values.is_empty() {
-                    let spec = Spec::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.alone(0)));
+                    let spec =
+                        PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.alone(0)));
                     self.of(&spec)?;
                 }
                 let mut sum = Value::ZERO;
@@ -246,11 +247,11 @@ impl Canonical {
     ///
     /// # Errors
     /// Of the notation, with the place; those of [`Canonical::of`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
+    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         with_ascii_signs(text, |text| self.read_ascii(text, parse))
     }
 
-    fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Value> {
+    fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         // While positions are looked at, the arena is here; else the reader has it.
         let mut arena = std::mem::take(&mut self.values);
         let read = arena.read_with(text, &mut |values, game| {
@@ -447,7 +448,7 @@ impl Canonical {
             match missing {
                 Some(component) => stack.push(open(rules, memo, &component, budget, &mut beside)?),
                 None => {
-                    if *by == Seat::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
+                    if *by == Player::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
                     frame.next += 1;
                 }
             }
@@ -499,16 +500,20 @@ impl Canonical {
 /// Begins a component: its options are listed.
 fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, beside: &mut u64) -> Result<Frame> {
     let met = memo.len();
-    if met >= ENDLESS && met.is_power_of_two() && [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)) {
+    if met >= ENDLESS
+        && met.is_power_of_two()
+        && [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(part, by))
+    {
         return Err(endless());
     }
     *beside += rules.extra_bytes(part);
     let what = text!("the memo of component values");
     let held = u128::from(map_bytes(memo) + *beside);
-    let each = (size_of::<(Seat, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
+    let each = (size_of::<(Player, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
     let mut options = vec![];
     // Both players have the same moves in impartial games.
-    let seats: &[Seat] = if rules.kind(part) == Kind::Impartial { &[Seat::LEFT] } else { &[Seat::LEFT, Seat::RIGHT] };
+    let seats: &[Player] =
+        if rules.kind(part) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
     for &by in seats {
         let moves = rules.moves(part, by);
         budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;

@@ -31,7 +31,7 @@ mod tables;
 mod tabulate;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
-pub use grundy_engines::cells::{Cell, Of};
+pub use grundy_engines::cells::{Cell, Quantity};
 pub use grundy_engines::circles::with_circle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};

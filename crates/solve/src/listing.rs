@@ -1,7 +1,7 @@
 //! Winning moves in listing order, with the positions they lead to.
 
 use crate::answer::{Move, MoveResult, Next};
-use grundy_rules::{AnyMove, Kind, Place, Play, Seat, Spec, Summand};
+use grundy_rules::{AnyMove, Kind, Place, Play, Player, PositionSum, SumTerm};
 
 /// The winning moves found in one component.
 pub(crate) struct Found {
@@ -17,7 +17,7 @@ pub(crate) struct Found {
 pub(crate) struct ListedMove {
     pub mv: AnyMove,
     /// Who makes it.
-    pub by: Seat,
+    pub by: Player,
     pub result: MoveResult,
     /// The remoteness of the position that it leads to, where that is told of each.
     pub remoteness: Option<u64>,
@@ -26,13 +26,13 @@ pub(crate) struct ListedMove {
 
 impl ListedMove {
     /// A move of a player, and what it leads to.
-    pub fn of(mv: AnyMove, by: Seat, result: MoveResult) -> ListedMove {
+    pub fn of(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
         ListedMove { mv, by, result, remoteness: None, next: None }
     }
 
     /// A winning move of the player to move.
     pub fn win(mv: AnyMove) -> ListedMove {
-        ListedMove::of(mv, Seat::LEFT, MoveResult::Win)
+        ListedMove::of(mv, Player::LEFT, MoveResult::Win)
     }
 }
 
@@ -45,7 +45,7 @@ impl Found {
 
 /// Collects winning moves in listing order: term by term, copy by copy, component by component.
 pub(crate) struct Listing<'a> {
-    spec: &'a Spec,
+    spec: &'a PositionSum,
     most: usize,
     /// The moves listed so far.
     pub moves: Vec<Move>,
@@ -64,7 +64,7 @@ struct Texts {
 }
 
 impl<'a> Listing<'a> {
-    pub fn new(spec: &'a Spec, most: usize) -> Listing<'a> {
+    pub fn new(spec: &'a PositionSum, most: usize) -> Listing<'a> {
         let printed = most > 0 && spec.is_printable();
         let texts = printed.then(|| Texts {
             partizan: spec.kind() == Kind::Partizan,
@@ -123,7 +123,7 @@ impl<'a> Listing<'a> {
 
 impl Texts {
     /// The whole position after a move in one copy of term `t`.
-    fn after(&self, term: &Summand, t: usize, copy: u64, part: usize, listed: &ListedMove) -> String {
+    fn after(&self, term: &SumTerm, t: usize, copy: u64, part: usize, listed: &ListedMove) -> String {
         let mut out = String::with_capacity(32);
         out.push_str(self.prefix);
         for (k, text) in self.terms.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Texts {
                 if k > 0 {
                     out.push_str(" + ");
                 }
-                Summand { negative: term.negative, copies, position }.write_copies(copies, &mut out);
+                SumTerm { negative: term.negative, copies, position }.write_copies(copies, &mut out);
             }
             if copy + 1 < term.copies {
                 out.push_str(" + ");
@@ -155,7 +155,7 @@ impl Texts {
     }
 }
 
-fn written(term: &Summand, copies: u64) -> String {
+fn written(term: &SumTerm, copies: u64) -> String {
     let mut out = String::new();
     term.write_copies(copies, &mut out);
     out

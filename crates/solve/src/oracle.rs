@@ -3,7 +3,7 @@
 //! Engines know nothing of proofs, which are made by what stands above them. So whoever has a prover gives it to the solver
 //! as an [`Oracle`].
 
-use grundy_engines::cells::Of;
+use grundy_engines::cells::Quantity;
 use grundy_lang::Text;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Result, Ruleset};
@@ -16,7 +16,7 @@ pub trait Oracle: Debug + Send + Sync {
     ///
     /// # Errors
     /// `limit` if the work was interrupted; that there is no proof within the budget is no error.
-    fn ask(&self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
+    fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
 /// A closed form that was proved for all positions.

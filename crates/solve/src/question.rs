@@ -1,7 +1,7 @@
 //! How a position is to be solved: which theorems, moves and steps are wanted.
 
 use crate::steps::Way;
-use grundy_rules::Seat;
+use grundy_rules::Player;
 
 /// Which winning moves an answer names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Question {
     /// A search whose visits are wanted, beside those of the others.
     pub search: Option<Way>,
     /// The player whom all the others play against together, in games of several players.
-    pub coalition: Option<Seat>,
+    pub coalition: Option<Player>,
 }
 
 impl Default for Question {

@@ -1,6 +1,6 @@
 //! All positions of one game, solved in memory.
 
-use grundy_engines::digraph::Fate;
+use grundy_engines::digraph::LoopyOutcome;
 use grundy_lang::text;
 use grundy_retrograde::{InMemory, fate_of};
 use grundy_rules::indexed::Tiers;
@@ -26,7 +26,7 @@ impl Numbered {
     }
 
     /// What becomes of the player to move in a position.
-    pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<Fate> {
+    pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
         let words = position.words(0).ok_or_else(|| unreached(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
         self.kept.code(slot).and_then(fate_of).ok_or_else(|| unreached(position))

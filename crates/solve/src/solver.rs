@@ -10,7 +10,7 @@ use crate::tables::Tables;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Result, Seat, Spec};
+use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 use std::sync::Arc;
 
 /// Answers questions, and keeps the tables it builds for the next ones.
@@ -32,7 +32,7 @@ pub struct Solver {
 }
 
 /// Adding up what more tables than this take would cost more than the tables save.
-const MOST_TABLES: usize = 256;
+const MAX_TABLES: usize = 256;
 
 /// Tables that take more than this share of the memory are large.
 const LARGE_SHARE: u64 = 16;
@@ -49,7 +49,7 @@ impl Solver {
     }
 
     /// Has positions answered by what was solved before, where that is of their game.
-    pub fn rest_on(&mut self, solved: Arc<dyn Solved>) {
+    pub fn set_database(&mut self, solved: Arc<dyn Solved>) {
         self.solved = Some(solved);
     }
 
@@ -62,7 +62,7 @@ impl Solver {
     ///
     /// # Errors
     /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
-    pub fn solve(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    pub fn solve(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let scope = budget.enter();
         let answer = self.solve_within(spec, question, budget);
         if scope.is_exhausted() {
@@ -72,12 +72,12 @@ impl Solver {
         scope.finish(answer)
     }
 
-    fn solve_within(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_within(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         budget.check()?;
         self.tables.begin();
         let tables = self.tables.bytes();
         let budget = budget.with_tables(tables);
-        if self.tables.count() > MOST_TABLES || tables > budget.bytes / 2 {
+        if self.tables.count() > MAX_TABLES || tables > budget.bytes / 2 {
             self.tables.clear();
         } else if tables > budget.bytes / LARGE_SHARE {
             // Large tables of other games give way as soon as this question needs their memory.
@@ -90,7 +90,7 @@ impl Solver {
     }
 
     /// Solves the sum beside the tables that are there.
-    fn solve_beside(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_beside(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         // A fault that other work has left behind is none of this question.
         spec.take_fault();
@@ -131,9 +131,9 @@ impl Solver {
     ///
     /// The engines of sums whose play must end come first: they are fast and find values. Whether play of a rule must end shows only
     /// while it is searched. If a position turns out to come again, the graph of all positions that play reaches decides.
-    fn by_kind(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.by_first_engine(spec, question, budget);
-        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().adds_up() {
+        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().is_summable() {
             let search = |budget: &Budget| match spec.kind() {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
                 _ => kinds::loopy::by_search(spec, question, budget),
@@ -149,13 +149,13 @@ impl Solver {
         answer
     }
 
-    fn by_first_engine(&mut self, spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn by_first_engine(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
             allows_coalitions(spec, question)?;
         }
         // The others say themselves why not.
-        if spec.kind().adds_up() {
+        if spec.kind().is_summable() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
         }
         if let Some(solved) = self.solved.as_deref()
@@ -170,11 +170,11 @@ impl Solver {
             Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
             Kind::Positional => kinds::numbered::solve(spec, question, budget, tables),
             Kind::Scoring => {
-                stands_alone(spec)?;
+                requires_single_term(spec)?;
                 kinds::scoring::solve(spec, question, budget)
             }
             Kind::Multiplayer => {
-                stands_alone(spec)?;
+                requires_single_term(spec)?;
                 kinds::rivals::solve(spec, question, budget, tables)
             }
         }
@@ -182,17 +182,18 @@ impl Solver {
 }
 
 /// Whether nobody can move.
-fn is_over(spec: &Spec) -> bool {
+fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
-        let seats = if spec.kind() == Kind::Partizan { vec![Seat::LEFT, Seat::RIGHT] } else { vec![position.first()] };
+        let seats =
+            if spec.kind() == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![position.first()] };
         let stuck = |part| seats.iter().all(|&by| position.moves(part, by).next().is_none());
         (0..position.len()).all(stuck)
     })
 }
 
 /// A coalition takes three players or so, and is asked for who loses alone.
-fn allows_coalitions(spec: &Spec, question: &Question) -> Result<()> {
+fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
         Err(error
@@ -208,7 +209,7 @@ fn allows_coalitions(spec: &Spec, question: &Question) -> Result<()> {
 }
 
 /// Games won on points and games of several players are solved one at a time, under normal play.
-fn stands_alone(spec: &Spec) -> Result<()> {
+fn requires_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
     let games = if scoring { text!("games won on points") } else { text!("games of several players") };
     let refused = |what: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, what).help(help));

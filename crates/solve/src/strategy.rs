@@ -6,13 +6,15 @@
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyPart, AnyRules, DynPosition, Kind, Outcome, Place, Play, Seat, Spec, TheoremCard, Told};
+use grundy_rules::{
+    AnyPart, AnyRules, DynPosition, Kind, Outcome, Place, Play, Player, PositionSum, TheoremInfo, Told,
+};
 use std::collections::HashSet;
 
 /// Sums of more components than this are not searched for equal ones, and so many moves are looked at.
 const MOST: u128 = 64;
 /// Components are compared, and several moves looked at, where these have no more numbers than this.
-const LONGEST: usize = 1000;
+const MAX_LEN: usize = 1000;
 
 /// Of these moves of a sum under normal play the first that leaves equal components in pairs alone: every move in one of them is then
 /// answered by the same move in the other. `None` where there is none, and where play need not end.
@@ -24,15 +26,15 @@ const LONGEST: usize = 1000;
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
 /// assert_eq!(mirror(&spec, &answer.moves).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
-pub fn mirror<'a>(spec: &Spec, moves: &'a [Move]) -> Option<&'a Move> {
+pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     let mut odd = odd_ones(spec)?;
     moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
 
 /// The components that stand in a sum an odd number of times, those without moves left out; `None` where equal ones are no good.
-fn odd_ones(spec: &Spec) -> Option<OddComponents> {
+fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
-    let small = |position: &dyn DynPosition| position.numbers() <= LONGEST;
+    let small = |position: &dyn DynPosition| position.numbers() <= MAX_LEN;
     if !plain || spec.parts() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
         return None;
     }
@@ -64,20 +66,20 @@ impl OddComponents {
 }
 
 fn can_move(position: &dyn DynPosition, part: usize) -> bool {
-    position.moves(part, Seat::LEFT).next().is_some()
+    position.moves(part, Player::LEFT).next().is_some()
 }
 
 /// Returns the positions that a move leaves of its component, with multiplicities.
-fn left_of(spec: &Spec, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
+fn left_of(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
-    spec.terms[term].position.alone(component).after_counted(0, Seat::LEFT, &mv.mv)
+    spec.terms[term].position.alone(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
-fn leaves_pairs(spec: &Spec, odd: &mut OddComponents, mv: &Move) -> bool {
+fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
     let left = left_of(spec, mv);
     // A move removes one component, and adds as many as it leaves.
     let components: usize = left.iter().map(|(left, _)| left.len()).sum();
-    if odd.components.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > LONGEST {
+    if odd.components.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > MAX_LEN {
         return false;
     }
     let before = odd.components.clone();
@@ -89,10 +91,10 @@ fn leaves_pairs(spec: &Spec, odd: &mut OddComponents, mv: &Move) -> bool {
 }
 
 /// Whether nobody can move after a move.
-fn ends_play(spec: &Spec, mv: &Move) -> bool {
+fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     let left = left_of(spec, mv);
     let here = |t: usize, part: usize, copies: u64| copies == 1 && (t, part) == (mv.place.term, mv.place.component);
-    let over = |(t, term): (usize, &grundy_rules::Summand)| {
+    let over = |(t, term): (usize, &grundy_rules::SumTerm)| {
         let parts = 0..term.position.len();
         term.copies == 0 || parts.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
     };
@@ -101,7 +103,7 @@ fn ends_play(spec: &Spec, mv: &Move) -> bool {
 }
 
 /// How who wins does it, as far as theorems tell; the answer has all else.
-pub(crate) fn strategy(spec: &Spec, answer: &Answer) -> Vec<Text> {
+pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.outcome {
         Some(Outcome::P | Outcome::L | Outcome::R) if !answer.over => {
@@ -115,7 +117,7 @@ pub(crate) fn strategy(spec: &Spec, answer: &Answer) -> Vec<Text> {
 }
 
 /// The theorems that the answer rests on, the last one first.
-fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremCard> + '_ {
+fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
     answer.reasons.iter().rev().filter_map(|reason| match reason {
         Reason::Theorem(card) => Some(*card),
         _ => None,
@@ -123,9 +125,9 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremCard> + '_ 
 }
 
 /// Of a component that stands alone: the theorem that says how it is won by this move. Some speak only of what other moves lead to.
-fn speaking(spec: &Spec, answer: &Answer, mv: &Move) -> Option<&'static TheoremCard> {
+fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
-    let speaks = |card: &&'static TheoremCard| {
+    let speaks = |card: &&'static TheoremInfo| {
         let of_left = || matches!(&left[..], [(left, 1)] if left.len() == 1 && left.spoken(0, card.name).is_some());
         SUM_THEOREMS.contains(card) || position.spoken(mv.place.component, card.name).is_some() || of_left()
     };
@@ -134,9 +136,9 @@ fn speaking(spec: &Spec, answer: &Answer, mv: &Move) -> Option<&'static TheoremC
 
 /// Of a component that stands alone: the winning move that a theorem tells which does not tell all of them. It is the one that its words
 /// speak of.
-fn example<'a>(spec: &Spec, answer: &'a Answer) -> Option<&'a Move> {
+fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
-    match spec.terms[term].position.winning_moves(component, Seat::LEFT, spec.play)? {
+    match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
         Told::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
         Told::All(..) | Told::Nothing => None,
     }
@@ -148,9 +150,9 @@ const PAIRED: Text = text!("Every move is answered by the same move in the equal
 const BITS: usize = 16;
 
 /// A winning move, what it is good for, and what to do from then on.
-fn won(spec: &Spec, answer: &Answer, mut theorem: Option<&'static TheoremCard>) -> Vec<Text> {
+fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
-    let large = spec.terms.iter().any(|term| term.position.numbers() > LONGEST);
+    let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_LEN);
     let looked = if large { 1 } else { MOST as usize };
     if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
         return vec![named(answer, last), text!("nobody can move then: the play is over")];
@@ -215,7 +217,7 @@ struct Valued {
 }
 
 impl Valued {
-    fn of(spec: &Spec, answer: &Answer) -> Option<Valued> {
+    fn of(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
         let shown: u128 = answer.components.iter().map(|component| u128::from(component.copies)).sum();
         let searched = matches!(answer.reasons.last(), Some(Reason::Search { .. }));
         if answer.parts == 1 || shown != answer.parts || !answer.short || searched {
@@ -257,7 +259,7 @@ impl Valued {
     }
 
     /// What a winning move is good for, and what follows where the theorem does not say it.
-    fn aims(&self, spec: &Spec, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
+    fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.play == Play::Misere && self.above < 2 {
             return (self.last_of_misere(spec, mv), Text::empty());
@@ -289,7 +291,7 @@ impl Valued {
     }
 
     /// Misère play with at most one component above 1: an odd number of ones is left.
-    fn last_of_misere(&self, spec: &Spec, mv: &Move) -> Vec<Text> {
+    fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let left = left_of(spec, mv);
         let known = left.iter().flat_map(|(left, copies)| {
             (0..left.len()).map(move |part| Some((left.worth(part, Play::Misere)?.0.normal.0, *copies)))

@@ -1,13 +1,13 @@
 //! Which kinds of games have steps and searches.
 
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Spec};
+use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 
 /// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
 ///
 /// # Errors
 /// `unsupported`.
-pub fn ends_by_moves(spec: &Spec) -> Result<()> {
+pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
     }
@@ -17,9 +17,9 @@ pub fn ends_by_moves(spec: &Spec) -> Result<()> {
 }
 
 /// Fails for games on points and games of several players that do not stand alone.
-pub(crate) fn one_at_a_time(spec: &Spec) -> Result<()> {
+pub(crate) fn one_at_a_time(spec: &PositionSum) -> Result<()> {
     let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
-    if spec.kind().adds_up() || alone {
+    if spec.kind().is_summable() || alone {
         return Ok(());
     }
     let message = text!("games on points and games of several players are looked at one at a time, under normal play");

@@ -2,7 +2,7 @@
 
 use crate::oracle::{Oracle, Proved};
 use crate::solved_positions::Numbered;
-use grundy_engines::cells::{Cells, Of, Under};
+use grundy_engines::cells::{Cells, Quantity, Under};
 use grundy_engines::dense::{DenseTable, Tell};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
@@ -10,7 +10,9 @@ use grundy_engines::splits::SplitTable;
 use grundy_engines::tables::{AmountsTable, PairTable};
 use grundy_misere::quotients::{HeapQuotient, Quotients};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Amounts, DynRuleset, Library, Play, Result, Rival, RulesId, Ruleset, Seat, Spec, TableView};
+use grundy_rules::{
+    Amounts, DynRuleset, Library, Play, Player, PositionSum, Result, Rival, RulesId, Ruleset, TableView,
+};
 use grundy_rules::{Budget, Caches};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -54,7 +56,7 @@ impl Engine {
 }
 
 /// Rules, how they are played, and what of them is asked.
-type Asked = (RulesId, Play, Of);
+type Asked = (RulesId, Play, Quantity);
 
 /// Tables that a question does not use.
 #[derive(Default)]
@@ -71,7 +73,7 @@ pub struct Tables {
     numbers: FxHashMap<Engine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
     /// Those of games of several players, by the rules and by whoever plays against all others.
-    rivals: HashMap<(RulesId, Option<Seat>), Losers>,
+    rivals: HashMap<(RulesId, Option<Player>), Losers>,
     /// All positions of one game.
     positions: Option<(RulesId, Numbered)>,
     /// Who proves closed forms, and what it said.
@@ -109,7 +111,7 @@ impl Tables {
     }
 
     /// What is proved of a game, asked once.
-    pub(crate) fn proved(&mut self, rules: Ruleset, of: Of, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+    pub(crate) fn proved(&mut self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
         let key = (rules.game.id(), rules.play, of);
         if let Some(known) = self.proofs.get(&key) {
@@ -200,7 +202,7 @@ impl Tables {
     }
 
     /// The table of a game in which several players take from one heap; all of them against one, if that is asked.
-    pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Seat>) -> &mut Losers {
+    pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
         self.rivals.entry((id, against)).or_insert_with(|| match against {
             Some(seat) => Losers::against(rivals, seat),
             None => Losers::new(rivals),
@@ -218,7 +220,7 @@ impl Tables {
     }
 
     /// Takes the large tables out that a question about this sum does not use, as caches that give way to its work.
-    pub(crate) fn set_aside(&mut self, spec: &Spec) -> Caches {
+    pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();
         for (engine, numbers) in self.numbers.drain() {

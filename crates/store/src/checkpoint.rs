@@ -5,9 +5,9 @@
 
 use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
-use crate::{Doing, checksum, failed, refused, write_whole};
+use crate::{FileOp, checksum, failed, refused, write_whole};
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Remedy, Result};
+use grundy_rules::{Error, ErrorKind, Result, Suggestion};
 use grundy_solve::sequence::{Sequence, State, Values};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -44,7 +44,7 @@ impl Checkpoint {
     /// # Errors
     /// `refused` if the folder is of another game or version, was changed, or is in use by another process; `limit`; `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, Doing::Make, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
         let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
@@ -62,7 +62,7 @@ impl Checkpoint {
             file.seek(SeekFrom::Start(bytes))?;
             Ok(file)
         };
-        let file = open().map_err(|error| failed(&path, Doing::Write, &error))?;
+        let file = open().map_err(|error| failed(&path, FileOp::Write, &error))?;
         let rules = rules.to_string();
         Ok((Checkpoint { manifest, path, file, rules, bytes, values, _lock: lock }, state))
     }
@@ -78,7 +78,7 @@ impl Checkpoint {
         let mut out = vec![];
         let to = sequence.computed() as usize;
         let failed = |error: std::io::Error| {
-            failed(&self.path, Doing::Write, &error)
+            failed(&self.path, FileOp::Write, &error)
                 .help(text!("what was saved before counts: the same command goes on from there"))
         };
         // After a failure something may stand behind what counts.
@@ -111,7 +111,7 @@ impl Checkpoint {
 }
 
 fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
-    let bytes = crate::read_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
+    let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     if first != "grundy sequence 1" {
@@ -133,7 +133,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let of = field("rules")?;
     if of != rules {
         let error = refused(path, text!("it is of `{of}`, not of `{rules}`", of, rules));
-        return Err(error.mended_by(Remedy::Folder));
+        return Err(error.with_suggestion(Suggestion::Folder));
     }
     Ok(Manifest {
         values: number("values")?,
@@ -148,7 +148,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
 }
 
 fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Result<State> {
-    let about = std::fs::metadata(path).map_err(|error| failed(path, Doing::Read, &error))?;
+    let about = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     if about.len() < manifest.bytes {
         let why = text!(
             "it has {about} bytes where the manifest counts {manifest}",
@@ -184,7 +184,7 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
             manifest = u128::from(manifest.values) * width,
             limit
         );
-        return Err(Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(16 << 30)));
+        return Err(Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(16 << 30)));
     }
     let length = manifest.values as usize;
     let values = match width {

@@ -32,7 +32,7 @@ pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
 
 /// What is done to a file.
 #[derive(Clone, Copy)]
-pub(crate) enum Doing {
+pub(crate) enum FileOp {
     Read,
     Write,
     Make,
@@ -40,13 +40,13 @@ pub(crate) enum Doing {
 }
 
 /// The error of a file that cannot be read or written.
-pub(crate) fn failed(path: &Path, doing: Doing, error: &std::io::Error) -> Error {
+pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Error {
     let path = path.display().to_string();
     let message = match doing {
-        Doing::Read => text!("`{path}` cannot be read: {error}", path, error),
-        Doing::Write => text!("`{path}` cannot be written: {error}", path, error),
-        Doing::Lock => text!("`{path}` cannot be locked: {error}", path, error),
-        Doing::Make => text!("`{path}` cannot be made: {error}", path, error),
+        FileOp::Read => text!("`{path}` cannot be read: {error}", path, error),
+        FileOp::Write => text!("`{path}` cannot be written: {error}", path, error),
+        FileOp::Lock => text!("`{path}` cannot be locked: {error}", path, error),
+        FileOp::Make => text!("`{path}` cannot be made: {error}", path, error),
     };
     Error::new(ErrorKind::Io, message)
 }

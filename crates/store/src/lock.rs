@@ -1,8 +1,8 @@
 //! One process at a time in a folder.
 
-use crate::{Doing, failed, refused};
+use crate::{FileOp, failed, refused};
 use grundy_lang::text;
-use grundy_rules::{Remedy, Result};
+use grundy_rules::{Result, Suggestion};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -22,16 +22,16 @@ impl Lock {
     pub fn take(folder: &Path) -> Result<Lock> {
         let path = folder.join("lock");
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let file = opened.map_err(|error| failed(&path, Doing::Write, &error))?;
+        let file = opened.map_err(|error| failed(&path, FileOp::Write, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
                 let error = refused(folder, text!("another process is using it; wait until it ends"));
-                Err(error.mended_by(Remedy::Folder))
+                Err(error.with_suggestion(Suggestion::Folder))
             }
             // Some network file systems have no locks: there the user has to take care.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock { _file: file }),
-            Err(TryLockError::Error(error)) => Err(failed(&path, Doing::Lock, &error)),
+            Err(TryLockError::Error(error)) => Err(failed(&path, FileOp::Lock, &error)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Logs: lines with checksums, each on the disk before the next piece of work begins.
 
 use crate::lock::Lock;
-use crate::{Doing, checksum, failed, refused, write_whole};
+use crate::{FileOp, checksum, failed, refused, write_whole};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
@@ -24,14 +24,14 @@ impl Log {
     /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io` if it cannot
     /// be read or written.
     pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, Doing::Make, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
         let path = &folder.join(name);
         let head = format!("{about}\n");
         if !path.exists() {
             write_whole(path, head.as_bytes())?;
         }
-        let bytes = crate::read_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is no text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
@@ -47,8 +47,8 @@ impl Log {
             };
             lines.push(said.to_string());
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, Doing::Write, &error))?;
-        file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, Doing::Write, &error))?;
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, FileOp::Write, &error))?;
+        file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, FileOp::Write, &error))?;
         Ok((Log { path: path.clone(), file, _lock: lock }, lines))
     }
 
@@ -59,6 +59,6 @@ impl Log {
     pub fn add(&mut self, line: &str) -> Result<()> {
         let line = format!("{line} {:016x}\n", checksum(&[line.as_bytes()]));
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| failed(&self.path, Doing::Write, &error))
+        written.map_err(|error| failed(&self.path, FileOp::Write, &error))
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //! All numbers are little-endian. Blocks follow one another without gaps from heap 0 on.
 
-use crate::{Doing, checksum, failed, refused};
+use crate::{FileOp, checksum, failed, refused};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::File;
@@ -83,14 +83,14 @@ impl ValueFile {
     /// # Errors
     /// `refused` if it is no value file or of another version, `io` if it cannot be read.
     pub fn open(path: &Path) -> Result<ValueFile> {
-        let length = std::fs::metadata(path).map_err(|error| failed(path, Doing::Read, &error))?.len();
+        let length = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?.len();
         ValueFile::open_up_to(path, length, false)
     }
 
     /// The same of the first `length` bytes, which must be whole blocks if `whole`.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
-        let mut file = crate::open_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
-        let io = |error: std::io::Error| failed(path, Doing::Read, &error);
+        let mut file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
+        let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
         let mut start = vec![];
         (&mut file).take(length.min(1 << 16)).read_to_end(&mut start).map_err(io)?;
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -176,7 +176,7 @@ impl ValueFile {
             let block = self.blocks[number];
             let mut bytes = vec![0; HEAD + block.packed()];
             let read = self.file.seek(SeekFrom::Start(block.at)).and_then(|_| self.file.read_exact(&mut bytes));
-            read.map_err(|error| failed(&self.path, Doing::Read, &error))?;
+            read.map_err(|error| failed(&self.path, FileOp::Read, &error))?;
             let (head, packed) = bytes.split_at(HEAD);
             if head[16..] != checksum(&[&head[..16], packed]).to_le_bytes() {
                 let last = block.first + u64::from(block.count) - 1;

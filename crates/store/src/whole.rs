@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 
-use crate::{Doing, failed};
+use crate::{FileOp, failed};
 use grundy_rules::Result;
 use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -77,5 +77,5 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         file.write_all(bytes)?;
         file.put(path)
     };
-    write().map_err(|error| failed(path, Doing::Write, &error))
+    write().map_err(|error| failed(path, FileOp::Write, &error))
 }

@@ -25,7 +25,7 @@ pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
 pub use order::InOrder;
 pub use outcome::{Ending, Outcome, Play};
-pub use quotient::{MOST_ELEMENTS, Quotient, Word, generator_name};
+pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     Dyadic, Facts, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why,
     game_length,

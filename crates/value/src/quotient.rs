@@ -28,17 +28,17 @@ pub struct Quotient {
 }
 
 /// Products are kept in 16 bits.
-pub const MOST_ELEMENTS: usize = 1 << 14;
+pub const MAX_ELEMENTS: usize = 1 << 14;
 
 impl Quotient {
     /// The monoid with these elements accepting, and with what each generator makes of each element.
     ///
     /// # Panics
-    /// If there is no element, if there are more than [`MOST_ELEMENTS`], if actions name others, or do not lead from the unit to each. That the actions commute is
+    /// If there is no element, if there are more than [`MAX_ELEMENTS`], if actions name others, or do not lead from the unit to each. That the actions commute is
     /// for the caller to see to.
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
-        assert!((1..=MOST_ELEMENTS).contains(&order), "{order} elements");
+        assert!((1..=MAX_ELEMENTS).contains(&order), "{order} elements");
         let mut words: Vec<Option<Vec<u32>>> = vec![None; order];
         words[0] = Some(vec![0; actions.len()]);
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];

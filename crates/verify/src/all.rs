@@ -4,11 +4,11 @@
 //! are computed by the definition from the last one back, and a claim is held against each of them. What it asks of numbers that
 //! are no positions it does not speak of.
 
-use crate::certificate::{Of, Table, refused};
+use crate::certificate::{Quantity, Table, refused};
 use crate::work::Work;
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
-use grundy_rules::{Kind, Outcome, Play, Result, Ruleset, Seat};
+use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
 /// What a position takes in memory while it is looked at, about: its text, its place in a map, its entry.
@@ -17,7 +17,7 @@ const POSITION_BYTES: u64 = 160;
 /// Checks the table, and that the claim follows. Gives how many positions there are, and the first of which the claim says nothing.
 pub(crate) fn verify(
     rules: &Ruleset,
-    of: Of,
+    of: Quantity,
     table: &Table,
     claim: Option<&Claim>,
     work: &mut Work<'_>,
@@ -41,11 +41,11 @@ pub(crate) fn verify(
     let entries = entries(rules, of, listed, work)?;
     for (n, &entry) in (0..).zip(&entries) {
         let (right, said) = match table {
-            Table::Values(values) => (of == Of::Grundy && values[n] == entry, values[n].to_string()),
+            Table::Values(values) => (of == Quantity::Grundy && values[n] == entry, values[n].to_string()),
             Table::Outcomes(letters) => {
                 let letter = letters.as_bytes()[n];
                 let is = if entry == 0 { b'P' } else { b'N' };
-                (of == Of::Outcome && letter == is, char::from(letter).to_string())
+                (of == Quantity::Outcome && letter == is, char::from(letter).to_string())
             }
         };
         if !right {
@@ -57,15 +57,15 @@ pub(crate) fn verify(
     if claim.arity() != 1
         || claim.parameters() != 1
         || claim.has_quantifiers()
-        || (claim.has_values() && of == Of::Outcome)
+        || (claim.has_values() && of == Quantity::Outcome)
     {
         return Err(refused(text!("the claim does not follow by this method")));
     }
     let known = |at: &[u64]| {
         let &entry = entries.get(usize::try_from(*at.first()?).ok()?)?;
         Some(match of {
-            Of::Grundy => Entry::Value(entry),
-            Of::Outcome => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
+            Quantity::Grundy => Entry::Value(entry),
+            Quantity::Outcome => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
         })
     };
     let (mut spoken, mut silent) = (0u64, None);
@@ -85,8 +85,8 @@ pub(crate) fn verify(
 }
 
 /// Values, or 0 for P and 1 for N, by the definition.
-fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
-    if of == Of::Grundy && rules.play == Play::Misere {
+fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
+    if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
     let unlike =
@@ -99,10 +99,10 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
         let position = position.ok_or_else(|| unlike(n))?;
         seen.clear();
         let mut moves = 0u64;
-        for mv in position.moves(0, Seat::LEFT) {
+        for mv in position.moves(0, Player::LEFT) {
             work.steps(1)?;
             moves += 1;
-            let after = match &position.after_counted(0, Seat::LEFT, &mv)[..] {
+            let after = match &position.after_counted(0, Player::LEFT, &mv)[..] {
                 [(after, 1)] if after.len() == 1 => places.get(&after.to_string()),
                 _ => None,
             };
@@ -116,9 +116,9 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
         let least = seen.iter().position(|met| !met).unwrap_or(seen.len()) as u64;
         entries[n as usize] = match of {
             _ if moves == 0 => u64::from(rules.play == Play::Misere),
-            Of::Grundy => least,
+            Quantity::Grundy => least,
             // What leads to P is N.
-            Of::Outcome => least.min(1),
+            Quantity::Outcome => least.min(1),
         };
         places.insert(position.to_string(), n as usize);
     }
@@ -127,34 +127,40 @@ fn entries(rules: &Ruleset, of: Of, listed: u64, work: &mut Work<'_>) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use crate::{Certificate, Limits, Of, Proof, Table, verify};
+    use crate::{Certificate, Limits, Proof, Quantity, Table, verify};
 
     #[test]
     fn every_entry_and_every_claim_is_looked_at() {
         let outcomes = |letters: &str| Table::Outcomes(letters.to_string());
         for (rules, of, table, claim, says) in [
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), None, "holds"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("PNNPN"), None, "the entry of position 0 is not P"),
-            ("count[1,2; 4]", Of::Grundy, outcomes("NPNNP"), None, "the entry of position 0 is not N"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNN"), None, "not just those from 0 to 4 less 1"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNPN"), None, "not just those from 0 to 6 less 1"),
-            ("count[1,2; 4]", Of::Outcome, outcomes(""), None, "not just those from 0 to 0 less 1"),
-            ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n) == (4-n) % 3"), "holds"),
-            ("count[1,2; 4]", Of::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
-            ("count[1,2; 4]", Of::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+3) == G(n)"), "holds"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), None, "holds"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), None, "the entry of position 0 is not P"),
+            ("count[1,2; 4]", Quantity::Grundy, outcomes("NPNNP"), None, "the entry of position 0 is not N"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not just those from 0 to 4 less 1"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not just those from 0 to 6 less 1"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not just those from 0 to 0 less 1"),
+            ("count[1,2; 4]", Quantity::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n) == (4-n) % 3"), "holds"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
+            ("count[1,2; 4]", Quantity::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+3) == G(n)"), "holds"),
             (
                 "count[1,2; 4]",
-                Of::Grundy,
+                Quantity::Grundy,
                 Table::Values(vec![1, 0, 2, 1, 0]),
                 Some("G(n+9) == 7"),
                 "speaks of no position",
             ),
-            ("misere count[1,2; 4]", Of::Outcome, outcomes("PNNPN"), Some("N iff n % 3 > 0"), "holds"),
-            ("misere count[1,2; 4]", Of::Grundy, Table::Values(vec![0, 2, 1, 0, 1]), None, "a matter of normal play"),
-            ("take[1,2]", Of::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),
-            ("wythoff", Of::Outcome, outcomes("P"), None, "not just those from 0 to 1 less 1"),
+            ("misere count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), Some("N iff n % 3 > 0"), "holds"),
+            (
+                "misere count[1,2; 4]",
+                Quantity::Grundy,
+                Table::Values(vec![0, 2, 1, 0, 1]),
+                None,
+                "a matter of normal play",
+            ),
+            ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),
+            ("wythoff", Quantity::Outcome, outcomes("P"), None, "not just those from 0 to 1 less 1"),
         ] {
             let certificate = Certificate {
                 rules: rules.into(),

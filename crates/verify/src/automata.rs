@@ -22,7 +22,7 @@
 //! *Automata.* Each must have a next state for all letters, and stay in its first state while it reads zeros: then leading
 //! zeros do not matter. Words that are no numbers are never read.
 
-use crate::certificate::{Dfa, Of, Proof, refused};
+use crate::certificate::{Dfa, Proof, Quantity, refused};
 use crate::claim::{Facts, about_others};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
@@ -36,7 +36,7 @@ use grundy_rules::{Play, Result, Ruleset};
 /// What a certificate gives.
 pub(crate) struct Given<'a> {
     pub numeration: &'a str,
-    pub of: Of,
+    pub of: Quantity,
     pub relation: &'a Dfa,
     pub repeated: &'a [Dfa],
     pub hints: &'a [Dfa],
@@ -64,7 +64,7 @@ pub(crate) fn verify(
 ) -> Result<Option<Facts>> {
     let numeration = Numeration::parse(given.numeration)?;
     let relation = shown(rules, given, claim, work)?;
-    Ok(claim.map(|_| Facts::of_automaton(given.of == Of::Grundy, &relation, numeration)))
+    Ok(claim.map(|_| Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration)))
 }
 
 /// Checks that the relation is that of positions and their values, and gives it.
@@ -73,7 +73,7 @@ pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) ->
 }
 
 fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<Relation> {
-    let values = given.of == Of::Grundy;
+    let values = given.of == Quantity::Grundy;
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
@@ -93,12 +93,12 @@ fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut W
 /// What is known by a relation that was checked before.
 pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
     let numeration = Numeration::parse(given.numeration)?;
-    let values = usize::from(given.of == Of::Grundy);
+    let values = usize::from(given.of == Quantity::Grundy);
     if given.relation.tracks != claim.parameters() + values {
         return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
     }
     let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;
-    Ok(Facts::of_automaton(given.of == Of::Grundy, &relation, numeration))
+    Ok(Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration))
 }
 
 /// The moves as formulas: of positions of so many numbers, several heaps or steps if the game is played on these.
@@ -132,7 +132,7 @@ fn relations(
             given2 = given.hints.len()
         )));
     }
-    let base = game.arity + usize::from(given.of == Of::Grundy);
+    let base = game.arity + usize::from(given.of == Quantity::Grundy);
     let hints = given.hints.iter().zip(&once);
     let all = std::iter::once((given.relation, base))
         .chain(given.repeated.iter().map(|dfa| (dfa, base)))
@@ -141,7 +141,7 @@ fn relations(
 }
 
 /// Letters of one automaton are no more than this.
-const MOST_LETTERS: usize = 1 << 20;
+const MAX_LETTERS: usize = 1 << 20;
 
 /// An automaton, ready to run, if it is complete and indifferent to leading zeros.
 pub(crate) fn relation(
@@ -156,7 +156,7 @@ pub(crate) fn relation(
     if dfa.tracks != tracks {
         return wrong(text!("it has {dfa} tracks and needs {tracks}", dfa = dfa.tracks, tracks));
     }
-    let letters = (numeration.radix() as usize).checked_pow(tracks as u32).filter(|&n| n <= MOST_LETTERS);
+    let letters = (numeration.radix() as usize).checked_pow(tracks as u32).filter(|&n| n <= MAX_LETTERS);
     let Some(letters) = letters else {
         return wrong(text!("{tracks} tracks are too many", tracks));
     };
@@ -212,7 +212,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
     let (measure, at_zero) = measure(game, given.measure)?;
-    let values = given.of == Of::Grundy;
+    let values = given.of == Quantity::Grundy;
     // The value of the position and one that is smaller, where values are meant.
     let (value, smaller) = (new.variable(), new.variable());
     let with = |at: &[Linear], value: &Linear| {
@@ -334,7 +334,7 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
     let at_zero = &numbers[factors.len()..];
     if factors.len() != game.arity
         || !(at_zero.is_empty() || at_zero.len() == game.arity)
-        || at_zero.len() > MOST_AT_ZERO
+        || at_zero.len() > MAX_AT_ZERO
     {
         return Err(refused(text!(
             "the measure has {factors} factors, the position {game} numbers",
@@ -353,7 +353,7 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
 }
 
 /// Every parameter that may count where it is 0 doubles the cases twice.
-const MOST_AT_ZERO: usize = 3;
+const MAX_AT_ZERO: usize = 3;
 
 /// That the measure of a component is no less than that of the position: for each way in which their numbers are 0 or not.
 fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
@@ -503,14 +503,14 @@ mod tests {
         rules: &str,
         heaps: usize,
         numeration: &str,
-        of: Of,
+        of: Quantity,
         depth: [u32; 2],
         claim: Option<&str>,
         entry: &dyn Fn(&[u64]) -> u64,
     ) -> Certificate {
         let parsed = grundy_games::parse_rules(rules).unwrap();
         let game = GameFormula::of(&parsed, heaps).unwrap();
-        let (arity, values) = (game.arity, of == Of::Grundy);
+        let (arity, values) = (game.arity, of == Quantity::Grundy);
         let base = arity + usize::from(values);
         let member = |at: &[u64]| entry(&at[..arity]) == if values { at[arity] } else { 0 };
         let relation = learn(numeration, base, depth[0], &member);
@@ -579,29 +579,31 @@ mod tests {
                 "wythoff",
                 1,
                 "ostrowski 1",
-                Of::Outcome,
+                Quantity::Outcome,
                 [8, 8],
                 Some("P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)"),
                 &wythoff,
             ),
-            certificate("rule{ n -> n-k for k in 1..n/2 }", 1, "base 2", Of::Outcome, [4, 4], None, &|at| half(at[0])),
-            certificate("take[1..3]", 1, "base 2", Of::Grundy, [4, 4], Some("G(n) == n % 4"), &bash),
-            certificate("nim", 2, "base 2", Of::Grundy, [3, 3], Some("G(a,b) == (a xor b)"), &|at| at[0] ^ at[1]),
-            certificate("nim", 3, "base 2", Of::Outcome, [3, 3], Some("P iff a xor b xor c == 0"), &|at| {
+            certificate("rule{ n -> n-k for k in 1..n/2 }", 1, "base 2", Quantity::Outcome, [4, 4], None, &|at| {
+                half(at[0])
+            }),
+            certificate("take[1..3]", 1, "base 2", Quantity::Grundy, [4, 4], Some("G(n) == n % 4"), &bash),
+            certificate("nim", 2, "base 2", Quantity::Grundy, [3, 3], Some("G(a,b) == (a xor b)"), &|at| at[0] ^ at[1]),
+            certificate("nim", 3, "base 2", Quantity::Outcome, [3, 3], Some("P iff a xor b xor c == 0"), &|at| {
                 at[0] ^ at[1] ^ at[2]
             }),
-            certificate("take[2^k]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 0"), &|at| {
+            certificate("take[2^k]", 1, "base 2", Quantity::Outcome, [4, 4], Some("P iff n % 3 == 0"), &|at| {
                 u64::from(at[0] % 3 > 0)
             }),
-            certificate("misere take[1,2]", 1, "base 2", Of::Outcome, [4, 4], Some("P iff n % 3 == 1"), &|at| {
+            certificate("misere take[1,2]", 1, "base 2", Quantity::Outcome, [4, 4], Some("P iff n % 3 == 1"), &|at| {
                 u64::from(at[0] % 3 != 1)
             }),
-            certificate("misere nim", 2, "base 2", Of::Outcome, [4, 4], None, &|at| {
+            certificate("misere nim", 2, "base 2", Quantity::Outcome, [4, 4], None, &|at| {
                 let small = at[0] <= 1 && at[1] <= 1;
                 u64::from(small == (at[0] == at[1]))
             }),
-            certificate("lasker", 1, "base 2", Of::Grundy, [4, 4], None, &lasker),
-            certificate("euclid", 1, "ostrowski 1", Of::Outcome, [9, 9], None, &euclid),
+            certificate("lasker", 1, "base 2", Quantity::Grundy, [4, 4], None, &lasker),
+            certificate("euclid", 1, "ostrowski 1", Quantity::Outcome, [9, 9], None, &euclid),
         ]
     }
 
@@ -686,7 +688,7 @@ mod tests {
                 }
             }
             assert!(refusals > passes / 20, "{}", good.rules);
-            let changed = |numeration: &str, of: Of, measure: Vec<u64>, rules: &str, claim: Option<&str>| {
+            let changed = |numeration: &str, of: Quantity, measure: Vec<u64>, rules: &str, claim: Option<&str>| {
                 let proof = Proof::Automata {
                     numeration: numeration.into(),
                     of,
@@ -702,7 +704,7 @@ mod tests {
                     &limits,
                 )
             };
-            let other = if *of == Of::Grundy { Of::Outcome } else { Of::Grundy };
+            let other = if *of == Quantity::Grundy { Quantity::Outcome } else { Quantity::Grundy };
             let play = match good.rules.strip_prefix("misere ") {
                 Some(rules) => rules.to_string(),
                 None => format!("misere {}", good.rules),

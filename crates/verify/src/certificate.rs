@@ -2,7 +2,7 @@
 
 use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Remedy, Result};
+use grundy_rules::{Error, ErrorKind, Result, Suggestion};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -15,9 +15,9 @@ pub const LARGEST: usize = 1 << 28;
 /// A statement about a game, and its proof.
 ///
 /// ```
-/// use grundy_verify::{Certificate, Of, Proof, Table, Theorem};
+/// use grundy_verify::{Certificate, Quantity, Proof, Table, Theorem};
 /// let table = Table::Values(vec![0, 1, 2]);
-/// let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
+/// let proof = Proof::Periodic { theorem: Theorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
 /// let claim = Some("G(n) == n % 3".into());
 /// let certificate = Certificate { rules: "take[1,2]".into(), claim, automata: vec![], proof };
 /// let text = certificate.to_text();
@@ -46,7 +46,7 @@ pub struct Named {
     /// How numbers are written: as in a proof by automata.
     pub numeration: String,
     /// What it tells of a position: that it is one of some outcome, or of some kind; or a number that its last track reads.
-    pub of: Of,
+    pub of: Quantity,
     /// The automaton.
     pub automaton: Dfa,
 }
@@ -54,7 +54,7 @@ pub struct Named {
 /// Outcomes or Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Of {
+pub enum Quantity {
     /// Who wins.
     Outcome,
     /// Grundy values.
@@ -126,7 +126,7 @@ pub enum Proof {
         /// The theorem.
         theorem: Theorem,
         /// Outcomes or Grundy values.
-        of: Of,
+        of: Quantity,
         /// The first place from which the sequence repeats.
         preperiod: u64,
         /// The period.
@@ -150,7 +150,7 @@ pub enum Proof {
     /// Games with finitely many positions, of one number each: all of them.
     All {
         /// Outcomes or Grundy values.
-        of: Of,
+        of: Quantity,
         /// The entry of each position, from 0 to the largest one.
         table: Table,
     },
@@ -164,7 +164,7 @@ pub enum Proof {
         /// The divisors, lowest first, as sums of letters.
         divisors: Vec<String>,
         /// Outcomes or Grundy values.
-        of: Of,
+        of: Quantity,
     },
     /// Several heaps: the claim follows from the values of one, by the theorem of Sprague and Grundy.
     Heaps {
@@ -188,7 +188,7 @@ pub enum Proof {
         /// the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
         numeration: String,
         /// Outcomes (a track a parameter) or Grundy values (one track more, the value's, behind them).
-        of: Of,
+        of: Quantity,
         /// What is learned: accepts the P-positions, or a position with its value.
         relation: Dfa,
         /// For each move that may be repeated, in the order of the rule: from where repeating it leads to a P-position.
@@ -245,7 +245,7 @@ impl Named {
     pub fn spoken(&self) -> grundy_rulelang::claims::Automaton {
         grundy_rulelang::claims::Automaton {
             numeration: self.numeration.clone(),
-            values: self.of == Of::Grundy,
+            values: self.of == Quantity::Grundy,
             tracks: self.automaton.tracks,
             accept: self.automaton.accept.clone(),
             next: self.automaton.next.clone(),
@@ -257,7 +257,7 @@ impl Named {
         let automaton = automaton.clone();
         Named {
             numeration: automaton.numeration,
-            of: if automaton.values { Of::Grundy } else { Of::Outcome },
+            of: if automaton.values { Quantity::Grundy } else { Quantity::Outcome },
             automaton: Dfa { tracks: automaton.tracks, accept: automaton.accept, next: automaton.next },
         }
     }
@@ -376,7 +376,7 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     if text.len() as u64 > most {
         return Err(if most < LARGEST as u64 {
             let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
-            Error::new(ErrorKind::Limit, message).mended_by(Remedy::Memory(LARGEST as u64 * GROWTH))
+            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(LARGEST as u64 * GROWTH))
         } else {
             let message =
                 text!("it has more than {largest} bytes: certificates have 256 MiB at most", largest = LARGEST);

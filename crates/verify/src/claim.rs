@@ -6,7 +6,7 @@
 //! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
 
 use crate::automata;
-use crate::certificate::{Certificate, Named, Of, Proof, Table, refused};
+use crate::certificate::{Certificate, Named, Proof, Quantity, Table, refused};
 use crate::failure::{Failure, fails_nowhere};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
@@ -110,7 +110,7 @@ impl Facts {
                 (*preperiod, *period, *of, letters(table))
             }
             Proof::Residues { preperiod, period, outcomes, .. } => {
-                (*preperiod, *period, Of::Outcome, letters(outcomes))
+                (*preperiod, *period, Quantity::Outcome, letters(outcomes))
             }
             // These look at their claims themselves.
             Proof::All { .. }
@@ -128,9 +128,9 @@ impl Facts {
         }
         let partizan = rules.is_partizan();
         let known = match of {
-            Of::Grundy => Known::Values,
-            Of::Outcome if partizan => Known::Outcomes,
-            Of::Outcome => Known::Lost,
+            Quantity::Grundy => Known::Values,
+            Quantity::Outcome if partizan => Known::Outcomes,
+            Quantity::Outcome => Known::Lost,
         };
         let base = match numeration_of(claim)? {
             Some(Numeration::Base(base)) => base,
@@ -183,7 +183,7 @@ impl Facts {
             }
             let place = self.relations.len();
             self.relations.push(automata::relation(place, &automaton, automaton.tracks, self.numeration, work)?);
-            if of == Of::Outcome {
+            if of == Quantity::Outcome {
                 continue;
             }
             let last = automaton.tracks as Variable - 1;
@@ -283,7 +283,7 @@ fn golden(formula: &Formula) -> bool {
 
 /// The automaton in base 2 of the values of a sequence that repeats: n, then G(n).
 pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
-    let Proof::Periodic { preperiod, period, of: Of::Grundy, table: Table::Values(entries), .. } = proof else {
+    let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: Table::Values(entries), .. } = proof else {
         return Ok(None);
     };
     let most = entries.iter().copied().max().unwrap_or(0);

@@ -28,7 +28,7 @@ pub(crate) struct Conjunction {
 }
 
 /// Formulas may be nested as deep as this.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 /// New variables count from here. Those of formulas are below.
 const FIRST_NEW: Variable = 1 << 30;
 
@@ -200,7 +200,7 @@ impl<'f> Branch<'f> {
         Ok(fork)
     }
 
-    /// Whether the formula holds, or not, by what comparisons say so far. At most [`DEEPEST`] deep.
+    /// Whether the formula holds, or not, by what comparisons say so far. At most [`MAX_DEPTH`] deep.
     fn known(&self, formula: &Formula) -> Option<bool> {
         match formula {
             Formula::AtMostZero(e) => {
@@ -429,7 +429,7 @@ fn exponent(base: u64, power: u64) -> Option<i64> {
 pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested too deep")));
         }
         match formula {
@@ -450,7 +450,7 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     }
 }
 
-/// The same formula, every quantifier with new variables of its own. At most [`DEEPEST`] deep.
+/// The same formula, every quantifier with new variables of its own. At most [`MAX_DEPTH`] deep.
 fn apart(formula: &Formula, next: &mut Variable) -> Formula {
     let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| apart(f, next)).collect();
     match formula {

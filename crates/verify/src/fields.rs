@@ -1,7 +1,7 @@
 //! Proofs as they are read: all fields that any of them has, and which of them each needs. A reader that serde derives would keep a proof
 //! in pieces until it knows the method, by code for each piece that is as long as the rest of the reader.
 
-use crate::certificate::{Dfa, Images, Lost, Of, Proof, Table, Theorem};
+use crate::certificate::{Dfa, Images, Lost, Proof, Quantity, Table, Theorem};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
@@ -45,7 +45,7 @@ fields! {
     outcome: String,
     lost: Vec<Lost>,
     theorem: Theorem,
-    of: Of,
+    of: Quantity,
     preperiod: u64,
     period: u64,
     table: Table,
@@ -129,14 +129,14 @@ mod tests {
     fn proofs_go_there_and_back() {
         let dfa = || Dfa { tracks: 1, accept: "+.".into(), next: vec![vec![0, 1], vec![1, 1]] };
         let table = || Table::Outcomes("PN".into());
-        let (theorem, of) = (Theorem::Window, Of::Grundy);
+        let (theorem, of) = (Theorem::Window, Quantity::Grundy);
         let periodic =
             Proof::Periodic { theorem, of, preperiod: 1, period: 2, table: Table::Values(vec![0, 1, 1 << 63]) };
         for proof in [
             Proof::Replies { position: "nim(1)".into(), outcome: "N".into(), lost: vec![] },
             periodic.clone(),
             Proof::Residues { preperiod: 0, period: 2, outcomes: "PN".into(), amounts: vec![0, 1] },
-            Proof::All { of: Of::Outcome, table: table() },
+            Proof::All { of: Quantity::Outcome, table: table() },
             Proof::SlowlyGrowing {},
             Proof::Letters { condition: "a > 0".into(), divisors: vec!["a".into()], of },
             Proof::Heaps { one: Box::new(Proof::Heaps { one: Box::new(periodic) }) },

@@ -52,7 +52,7 @@ struct Slow {
 /// Numbers in rules and claims are no larger, so that nothing overflows: divisors are tried one by one anyway.
 const LARGEST: i128 = 1 << 20;
 /// How often a side is replaced before giving up. Each time the position is smaller by a factor, or the claim is beyond this.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// Checks that the rule is of this kind, and that the claim follows. Gives how many residues were looked at.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
@@ -137,7 +137,7 @@ impl Slow {
 
     /// A number, or the value of a position for which the theorem does not say which of its cases applies.
     fn reduce(self, mut side: Side) -> Result<Side> {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Side::Value(x) = side else { return Ok(side) };
             if x.factor < 0 || x.constant < 0 {
                 return Err(refused(text!("the claim asks for the value of a negative number")));

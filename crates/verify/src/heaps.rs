@@ -10,7 +10,7 @@
 //! left.
 
 use crate::automata;
-use crate::certificate::{Of, Proof, refused};
+use crate::certificate::{Proof, Quantity, refused};
 use crate::claim::{Facts, unread, values_of};
 use crate::failure::{Failure, fails_nowhere};
 use crate::letters::{relation_of, solution_with};
@@ -24,8 +24,8 @@ use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
 /// A group of conditions becomes one relation if it has so many variables left, and if that has so many states.
-const MOST_LEFT: usize = 6;
-const MOST_STATES: usize = 1 << 13;
+const MAX_LEFT: usize = 6;
+const MAX_STATES: usize = 1 << 13;
 
 /// What is known of several heaps.
 pub(crate) struct Heaps {
@@ -43,11 +43,11 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         return Err(refused(text!("the claim is about no position of heaps")));
     }
     let relation = match one {
-        Proof::Periodic { theorem, of: Of::Grundy, preperiod, period, table } => {
-            periodic::verify(rules, *theorem, Of::Grundy, *preperiod, *period, table, work)?;
+        Proof::Periodic { theorem, of: Quantity::Grundy, preperiod, period, table } => {
+            periodic::verify(rules, *theorem, Quantity::Grundy, *preperiod, *period, table, work)?;
             values_of(one, work)?
         }
-        Proof::Automata { of: Of::Grundy, numeration, relation, .. }
+        Proof::Automata { of: Quantity::Grundy, numeration, relation, .. }
             if numeration == "base 2" && relation.tracks == 2 =>
         {
             match automata::Given::of(one) {
@@ -142,13 +142,13 @@ impl Heaps {
             let mut all: Vec<Variable> = variables.iter().flatten().copied().filter(|v| !kept.contains(v)).collect();
             all.put_in_order();
             all.dedup();
-            let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MOST_LEFT);
+            let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
             let group = Formula::All(with);
             let alone = Formula::Exists(vec![x], Box::new(group.clone()));
-            let Some((left, relation)) = relation_of(&alone, &relations, MOST_STATES, work)? else {
+            let Some((left, relation)) = relation_of(&alone, &relations, MAX_STATES, work)? else {
                 kept.push(x);
                 continue;
             };
@@ -175,7 +175,7 @@ impl Heaps {
 
     /// The formula with values of one heap only, and with variables for what bits and relations are asked of.
     fn summed(&self, formula: &Formula, fresh: &mut Fresh, depth: usize) -> Result<Formula> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested deeper than this program goes")));
         }
         let each = |list: &[Formula], fresh: &mut Fresh| {
@@ -245,7 +245,7 @@ impl Heaps {
 }
 
 /// Formulas are nested no deeper.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 /// New variables count from here; those of claims are below.
 const FIRST: Variable = 1 << 20;
 

@@ -17,9 +17,9 @@
 //! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
 //!
 //! ```
-//! use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, verify};
+//! use grundy_verify::{Certificate, Limits, Quantity, Proof, Table, Theorem, verify};
 //! let table = Table::Values(vec![0, 1, 2]);
-//! let proof = Proof::Periodic { theorem: Theorem::Window, of: Of::Grundy, preperiod: 0, period: 3, table };
+//! let proof = Proof::Periodic { theorem: Theorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
 //! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, automata: vec![], proof };
 //! let verified = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
@@ -51,7 +51,7 @@ mod verified;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, Images, LARGEST, Lost, Named, Of, Proof, Side, Table, Theorem, VERSION, read_all_from,
+    Certificate, Dfa, Images, LARGEST, Lost, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
     read_claim, read_from,
 };
 pub use claim::Certificates;
@@ -70,8 +70,8 @@ use std::cell::RefCell;
 use work::Work;
 
 /// Rules and claims are no longer than this, in bytes.
-const LONGEST_RULES: usize = 1 << 20;
-const LONGEST_CLAIM: usize = 1 << 14;
+const MAX_RULES_LEN: usize = 1 << 20;
+const MAX_CLAIM_LEN: usize = 1 << 14;
 
 /// Checks a certificate, which may speak of the games of the library.
 ///
@@ -91,18 +91,18 @@ fn check(
     work: &mut Work<'_>,
 ) -> Result<Verified> {
     let text = certificate.rules.as_str();
-    if text.len() > LONGEST_RULES {
+    if text.len() > MAX_RULES_LEN {
         return Err(refused(text!(
             "the rules have {bytes} bytes; {most} are read",
             bytes = text.len(),
-            most = LONGEST_RULES
+            most = MAX_RULES_LEN
         )));
     }
-    if let Some(claim) = certificate.claim.as_ref().filter(|claim| claim.len() > LONGEST_CLAIM) {
+    if let Some(claim) = certificate.claim.as_ref().filter(|claim| claim.len() > MAX_CLAIM_LEN) {
         return Err(refused(text!(
             "the claim has {bytes} bytes; {most} are read",
             bytes = claim.len(),
-            most = LONGEST_CLAIM
+            most = MAX_CLAIM_LEN
         )));
     }
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
@@ -245,28 +245,28 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
                 Table::Values(values) => short(values.iter()),
             };
             match of {
-                Of::Grundy => text!(
+                Quantity::Grundy => text!(
                     "{rules}: the Grundy values repeat with period {period} from heap {preperiod} on{shown}",
                     rules,
                     period,
                     preperiod,
                     shown
                 ),
-                Of::Outcome => outcomes_repeat(rules, *period, *preperiod, shown),
+                Quantity::Outcome => outcomes_repeat(rules, *period, *preperiod, shown),
             }
         }
         Proof::Residues { preperiod, period, outcomes, .. } => {
             let shown = short(outcomes.chars());
             outcomes_repeat(rules, *period, *preperiod, shown)
         }
-        Proof::Automata { of: Of::Outcome, numeration, .. } => {
+        Proof::Automata { of: Quantity::Outcome, numeration, .. } => {
             text!(
                 "{rules}: the automaton of the certificate accepts the P-positions, in {numeration}",
                 rules,
                 numeration
             )
         }
-        Proof::Automata { of: Of::Grundy, numeration, .. } => {
+        Proof::Automata { of: Quantity::Grundy, numeration, .. } => {
             text!(
                 "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}",
                 rules,
@@ -279,8 +279,10 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
                 Table::Values(values) => (short(values.iter()), values.len().saturating_sub(1)),
             };
             match of {
-                Of::Outcome => text!("{rules}: the outcomes of all positions 0 to {last}{shown}", rules, last, shown),
-                Of::Grundy => {
+                Quantity::Outcome => {
+                    text!("{rules}: the outcomes of all positions 0 to {last}{shown}", rules, last, shown)
+                }
+                Quantity::Grundy => {
                     text!("{rules}: the Grundy values of all positions 0 to {last}{shown}", rules, last, shown)
                 }
             }

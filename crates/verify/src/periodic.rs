@@ -23,7 +23,7 @@
 //! earlier place or a shorter period would do: with the period least, the preperiod is the first place from which the sequence
 //! repeats with whatever period.
 
-use crate::certificate::{Of, Table, Theorem, refused};
+use crate::certificate::{Quantity, Table, Theorem, refused};
 use crate::octal;
 use crate::work::Work;
 use grundy_lang::text;
@@ -33,7 +33,7 @@ use grundy_rules::{Amounts, Code, Play, Result, Ruleset};
 pub(crate) fn verify(
     rules: &Ruleset,
     theorem: Theorem,
-    of: Of,
+    of: Quantity,
     preperiod: u64,
     period: u64,
     table: &Table,
@@ -44,10 +44,10 @@ pub(crate) fn verify(
         Table::Outcomes(letters) => letters.chars().map(u64::from).collect(),
     };
     let lengths = checked_lengths(preperiod, period, given.len())?;
-    if of == Of::Grundy && rules.play == Play::Misere {
+    if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
     }
-    if matches!(table, Table::Values(_)) != (of == Of::Grundy) {
+    if matches!(table, Table::Values(_)) != (of == Quantity::Grundy) {
         return Err(refused(text!("the table holds values where outcomes are meant, or outcomes where values are")));
     }
     let game = Game::of(rules)?;
@@ -57,7 +57,9 @@ pub(crate) fn verify(
             let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
             window(largest(*left)?.max(largest(*right)?), preperiod, period)
         }
-        (Theorem::Octal, Game::Octal(code)) if code.is_octal() && of == Of::Grundy && rules.play == Play::Normal => {
+        (Theorem::Octal, Game::Octal(code))
+            if code.is_octal() && of == Quantity::Grundy && rules.play == Play::Normal =>
+        {
             let start = preperiod.max(1);
             start.checked_mul(2).and_then(|n| n.checked_add(period.checked_mul(2)?)?.checked_add(code.reach()))
         }
@@ -184,14 +186,14 @@ impl<'a> Game<'a> {
     }
 
     /// The first entries, by the definition.
-    fn sequence(&self, of: Of, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
+    fn sequence(&self, of: Quantity, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
         match (self, of) {
-            (Game::Take(amounts), Of::Grundy) => values(amounts, length, work),
-            (Game::Take(amounts), Of::Outcome) => {
+            (Game::Take(amounts), Quantity::Grundy) => values(amounts, length, work),
+            (Game::Take(amounts), Quantity::Outcome) => {
                 let wins = winners([Some(amounts), Some(amounts)], play, length, work)?;
                 Ok(wins.iter().map(|w| u64::from(if w[0] { b'N' } else { b'P' })).collect())
             }
-            (Game::Partizan(left, right), Of::Outcome) => {
+            (Game::Partizan(left, right), Quantity::Outcome) => {
                 let wins = winners([*left, *right], play, length, work)?;
                 let letter = |w: &[bool; 2]| match w {
                     [true, true] => b'N',
@@ -201,7 +203,7 @@ impl<'a> Game<'a> {
                 };
                 Ok(wins.iter().map(|w| letter(w).into()).collect())
             }
-            (Game::Partizan(..), Of::Grundy) => Err(refused(text!("partizan games have no Grundy values"))),
+            (Game::Partizan(..), Quantity::Grundy) => Err(refused(text!("partizan games have no Grundy values"))),
             (Game::Octal(_), _) => Err(refused(text!("equal windows prove nothing where heaps split"))),
         }
     }
@@ -275,10 +277,10 @@ impl Mex {
 
 #[cfg(test)]
 mod tests {
-    use crate::certificate::{Certificate, Of, Proof, Table, Theorem};
+    use crate::certificate::{Certificate, Proof, Quantity, Table, Theorem};
     use crate::{Limits, verify};
 
-    fn periodic(rules: &str, theorem: Theorem, of: Of, preperiod: u64, table: Table) -> Certificate {
+    fn periodic(rules: &str, theorem: Theorem, of: Quantity, preperiod: u64, table: Table) -> Certificate {
         let entries = match &table {
             Table::Values(values) => values.len(),
             Table::Outcomes(letters) => letters.len(),
@@ -313,7 +315,7 @@ mod tests {
             ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not numbered by its positions"),
         ] {
             let table = Table::Outcomes(letters.to_string());
-            let found = message(&periodic(rules, Theorem::Window, Of::Outcome, preperiod, table));
+            let found = message(&periodic(rules, Theorem::Window, Quantity::Outcome, preperiod, table));
             assert!(says.is_empty() || found == says, "{rules} {letters}: {found}");
         }
     }
@@ -322,8 +324,9 @@ mod tests {
     fn octal_games_need_a_start_that_is_not_zero() {
         // 0.4: the values 0 0 0 1 would be "certified" with n0 = 0.
         let values = |list: &[u64]| Table::Values(list.to_vec());
-        let octal =
-            |rules: &str, n0, list: &[u64]| message(&periodic(rules, Theorem::Octal, Of::Grundy, n0, values(list)));
+        let octal = |rules: &str, n0, list: &[u64]| {
+            message(&periodic(rules, Theorem::Octal, Quantity::Grundy, n0, values(list)))
+        };
         assert_eq!(octal("octal[0.3]", 0, &[0, 1]), "holds");
         assert_ne!(octal("octal[0.4]", 0, &[0]), "holds");
         assert_ne!(octal("octal[0.4]", 0, &[0, 0, 0, 1]), "holds");

@@ -66,12 +66,12 @@ type Run = Vec<i64>;
 type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
 
 /// Tracks are few: a state has a bit for each.
-const MOST_TRACKS: usize = 60;
+const MAX_TRACKS: usize = 60;
 
 impl Net {
     fn new(outer: &[usize], own: &[usize], literals: &[Literal]) -> Result<Net> {
         let tracks = outer.len() + own.len();
-        if tracks > MOST_TRACKS {
+        if tracks > MAX_TRACKS {
             return Err(refused(text!("a formula has too many variables")));
         }
         let mut ready = vec![vec![]; tracks + 1];

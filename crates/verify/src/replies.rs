@@ -14,7 +14,7 @@ use crate::verified::Verified;
 use crate::work::{Limits, Work};
 use grundy_lang::{Arg, Text, text};
 use grundy_rules::InOrder;
-use grundy_rules::{AnyRules, Kind, Library, Play, Result, Rules, Seat, Spec, parse};
+use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
 use std::collections::{BTreeSet, HashSet};
 
 /// The rules of a position as a certificate names them: those of its terms, each once, with `misere ` in front where that is
@@ -24,7 +24,7 @@ use std::collections::{BTreeSet, HashSet};
 /// let spec = grundy_games::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
 /// assert_eq!(grundy_verify::rules_of(&spec), "misere nim + wythoff");
 /// ```
-pub fn rules_of(spec: &Spec) -> String {
+pub fn rules_of(spec: &PositionSum) -> String {
     let mut games: Vec<String> = vec![];
     for term in &spec.terms {
         let text = term.position.ruleset().rules_text();
@@ -81,7 +81,7 @@ pub(crate) fn verify(
         Some(games) => (Play::Misere, games),
         None => (Play::Normal, rules),
     };
-    let spec = Spec { play, ..read_spec(position, library)? };
+    let spec = PositionSum { play, ..read_spec(position, library)? };
     if rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
@@ -113,7 +113,7 @@ pub(crate) fn verify(
     let known: HashSet<(&str, Option<Side>)> = lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&whole, play, outcome, partizan, &known, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
-    let canonical = Spec { play: Play::Normal, ..spec }.canonical();
+    let canonical = PositionSum { play: Play::Normal, ..spec }.canonical();
     let statement = Text::verbatim(format!("{prefix}{canonical}: {outcome}"));
     Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }
@@ -229,7 +229,7 @@ fn read(text: &str, library: &Library) -> Result<Position> {
     Position::of(&read_spec(text, library)?)
 }
 
-fn read_spec(text: &str, library: &Library) -> Result<Spec> {
+fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
     let spec = parse(text, library).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
     if spec.play == Play::Misere {
         return Err(refused(text!("`{text}`: `misere` stands in front of the rules, not of positions", text)));
@@ -245,8 +245,9 @@ struct Position {
 }
 
 impl Position {
-    fn of(spec: &Spec) -> Result<Position> {
-        let known = spec.kind().adds_up() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+    fn of(spec: &PositionSum) -> Result<Position> {
+        let known =
+            spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {
             return Err(refused(text!("replies are for games of two players in turn that the last move decides")));
         }
@@ -277,7 +278,7 @@ impl Position {
         work: &mut Work<'_>,
         show: &mut dyn FnMut(String, &mut Work<'_>) -> Result<bool>,
     ) -> Result<()> {
-        let seat = if to_move == Some(Side::Right) { Seat::RIGHT } else { Seat::LEFT };
+        let seat = if to_move == Some(Side::Right) { Player::RIGHT } else { Player::LEFT };
         for (place, text) in self.components.iter().enumerate() {
             if place > 0 && *text == self.components[place - 1] {
                 continue; // Equal components have the same options.

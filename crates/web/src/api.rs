@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tokio::time::timeout;
 
 /// The longest request.
-const LONGEST: usize = 1 << 20;
+const MAX_LEN: usize = 1 << 20;
 
 /// So much of a longer one is read and thrown away: a client that still writes does not see the reply.
 const THROWN_AWAY: usize = 8 << 20;
@@ -91,11 +91,11 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
         return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, error.help(help));
     }
     let too_long = || {
-        let message = text!("the request has more than {most} bytes", most = LONGEST);
+        let message = text!("the request has more than {most} bytes", most = MAX_LEN);
         refused(StatusCode::PAYLOAD_TOO_LARGE, Error::new(ErrorKind::TooLarge, message))
     };
     let waits = head.headers.contains_key(header::EXPECT);
-    if waits && body.size_hint().lower() > LONGEST as u64 {
+    if waits && body.size_hint().lower() > MAX_LEN as u64 {
         // It asks before it sends.
         return too_long();
     }
@@ -152,13 +152,13 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let Ok(data) = frame?.into_data() else { continue };
         length += data.len();
-        if length <= LONGEST {
+        if length <= MAX_LEN {
             all.extend_from_slice(&data);
         } else if length > THROWN_AWAY {
             break;
         }
     }
-    Ok((length <= LONGEST).then_some(all))
+    Ok((length <= MAX_LEN).then_some(all))
 }
 
 /// The reply as a whole, if it is there before there is something to tell; else lines, the last of which it is.

@@ -104,7 +104,7 @@ impl Scheduler {
         let mut solver = idle.unwrap_or_else(|| {
             let mut solver = grundy::unstable::proof::solver();
             if let Some(solved) = &self.options.solved {
-                solver.rest_on(Arc::clone(solved));
+                solver.set_database(Arc::clone(solved));
             }
             solver
         });

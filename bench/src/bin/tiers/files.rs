@@ -1,6 +1,6 @@
 //! Tiers in memory, and groups in files while they are solved.
 
-use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally};
+use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore};
 use grundy::unstable::rules::indexed::Tier;
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ fn failed(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Io, grundy::unstable::lang::text!("{error}", error))
 }
 
-impl Keeper for Files {
+impl TierStore for Files {
     fn has(&self, group: &[Tier]) -> bool {
         self.tiers.has(group)
     }

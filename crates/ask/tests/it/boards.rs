@@ -1,6 +1,6 @@
 //! Boards: every legal move, with what it touches, brings and leaves.
 
-use grundy_ask::{MOST_MOVES, MOST_PIECES, ask};
+use grundy_ask::{MAX_MOVES, MAX_PIECES, ask};
 use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
@@ -109,7 +109,7 @@ fn large_boards_are_bounded_and_counted() {
     let board_of = board(&format!("nim({})", heaps.join(",")));
     let pieces = board_of["pieces"].as_array().unwrap();
     let moves: usize = pieces.iter().map(|piece| piece["moves"].as_array().unwrap().len()).sum();
-    assert_eq!((pieces.len(), board_of["pieces_total"].as_u64(), moves), (MOST_PIECES, Some(300), MOST_MOVES));
+    assert_eq!((pieces.len(), board_of["pieces_total"].as_u64(), moves), (MAX_PIECES, Some(300), MAX_MOVES));
     let far = board("nim(18446744073709551615) + 10^18*nim(2)");
     assert_eq!(far["pieces"][0]["moves"].as_array().unwrap().len(), 200);
     assert_eq!(far["pieces"][0]["moves_total"], json!(18446744073709551615u64));

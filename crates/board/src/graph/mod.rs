@@ -23,7 +23,7 @@ pub use part::GraphPart;
 
 use crate::read::GRAPH_EXAMPLE;
 use grundy_lang::text;
-use grundy_rules::{Card, Cursor, Field, Game, Impartial, Kind, MoveText, Result};
+use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
 use part::Changes;
 use rule::GraphDrawing;
 use std::sync::Arc;
@@ -91,24 +91,24 @@ fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
 macro_rules! graph_rules {
     (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
         impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
-            type Part = $crate::GraphPart;
+            type Component = $crate::GraphPart;
             type Move = $crate::GraphMove;
             type Key = $crate::GraphKey;
 
-            fn moves(&self, part: &$crate::GraphPart, by: grundy_rules::Seat) -> impl Iterator<Item = $crate::GraphMove> {
+            fn moves(&self, part: &$crate::GraphPart, by: grundy_rules::Player) -> impl Iterator<Item = $crate::GraphMove> {
                 self.drawing().moves(part, by).into_iter().map($crate::graph::GraphMove)
             }
 
             fn play(
                 &self,
                 part: &$crate::GraphPart,
-                _by: grundy_rules::Seat,
+                _by: grundy_rules::Player,
                 mv: &$crate::GraphMove,
-            ) -> grundy_rules::Parts<$crate::GraphPart> {
-                grundy_rules::Parts::from_elem(part.changed(&mv.0), 1)
+            ) -> grundy_rules::Components<$crate::GraphPart> {
+                grundy_rules::Components::from_elem(part.changed(&mv.0), 1)
             }
 
-            fn split(&self, part: $crate::GraphPart) -> grundy_rules::Parts<$crate::GraphPart> {
+            fn split(&self, part: $crate::GraphPart) -> grundy_rules::Components<$crate::GraphPart> {
                 self.drawing().split(part)
             }
 
@@ -141,7 +141,7 @@ macro_rules! graph_game {
             self.drawing().ends
         }
 
-        fn surely_ends(&self) -> bool {
+        fn is_known_terminating(&self) -> bool {
             self.drawing().ends
         }
 
@@ -174,7 +174,7 @@ graph_rules!(impl for GraphGame);
 impl Impartial for GraphGame {}
 
 impl Game for GraphGame {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "graph",
         aliases: &["图", "图上游戏"],
         title: "Your own game on graphs",

@@ -2,13 +2,13 @@
 
 use super::part::{Adjacency, Changes, GraphPart};
 use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
-use crate::moves::TooMany;
+use crate::moves::MoveLimitExceeded;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The most that is looked at within one list of moves.
-const MOST_LOOKS: u64 = 1 << 26;
+const MAX_LOOKS: u64 = 1 << 26;
 
 /// The places of a picture: its vertices, and the edges between them.
 pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
@@ -22,7 +22,7 @@ pub(crate) struct Ground<'a> {
 
 /// A graph in the midst of a move.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Midst {
+struct PartialMove {
     changes: Changes,
     /// Where the piece that moved stands.
     focus: u32,
@@ -35,8 +35,8 @@ type Played = (Changes, Option<u32>);
 /// The moves of a player, each once: by options in their order, then by places.
 ///
 /// # Errors
-/// [`TooMany`], also if the budget is exhausted.
-pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Vec<Changes>, TooMany> {
+/// [`MoveLimitExceeded`], also if the budget is exhausted.
+pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Vec<Changes>, MoveLimitExceeded> {
     let adjacency = part.adjacency();
     let ground = Ground { part, adjacency: &adjacency };
     let (mut found, mut seen, mut looks) = (vec![], FxHashSet::default(), 0);
@@ -49,7 +49,7 @@ pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Ve
         })?;
     }
     // The last one may not have fitted.
-    if poll(0) { Ok(found) } else { Err(TooMany) }
+    if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
 /// Whether either player has a move.
@@ -80,7 +80,7 @@ fn each(
     ground: Ground<'_>,
     looks: &mut u64,
     show: &mut dyn FnMut(Changes) -> bool,
-) -> Result<(), TooMany> {
+) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let none = Changes::new();
     let (mut waiting, mut go_on) = (vec![], true);
@@ -89,8 +89,8 @@ fn each(
         laid(step, start, 0, &State { ground, changes: &none }, looks, &mut |changes, focus| {
             match (simple, focus) {
                 (false, Some(focus)) => {
-                    waiting.push(Midst { changes, focus, step: 0 });
-                    go_on = within::<Midst>(waiting.len());
+                    waiting.push(PartialMove { changes, focus, step: 0 });
+                    go_on = within::<PartialMove>(waiting.len());
                 }
                 _ => go_on = show(changes),
             }
@@ -100,7 +100,7 @@ fn each(
             return Ok(());
         }
     }
-    let mut seen: FxHashSet<Midst> = waiting.iter().cloned().collect();
+    let mut seen: FxHashSet<PartialMove> = waiting.iter().cloned().collect();
     waiting.reverse();
     while let Some(midst) = waiting.pop() {
         let mut next = vec![];
@@ -108,7 +108,7 @@ fn each(
             let state = State { ground, changes: &midst.changes };
             let [from, _] = option.steps[step].piece.unwrap_or_default();
             laid(&option.steps[step], midst.focus, from, &state, looks, &mut |changes, focus| {
-                next.extend(focus.map(|focus| Midst { changes, focus, step }));
+                next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
                 true
             })
         };
@@ -125,8 +125,8 @@ fn each(
                 waiting.push(midst);
             }
         }
-        if !within::<Midst>(seen.len()) {
-            return Err(TooMany);
+        if !within::<PartialMove>(seen.len()) {
+            return Err(MoveLimitExceeded);
         }
     }
     Ok(())
@@ -174,7 +174,7 @@ pub(crate) fn sign(item: Item) -> Sign {
 /// Stops when `show` says that it is enough; tells whether it did not.
 ///
 /// # Errors
-/// [`TooMany`] where there are too many ways, or if the budget is exhausted.
+/// [`MoveLimitExceeded`] where there are too many ways, or if the budget is exhausted.
 pub(crate) fn chains(
     step: &Step,
     (start, at): (u32, usize),
@@ -182,7 +182,7 @@ pub(crate) fn chains(
     looks: &mut u64,
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
     show: &mut dyn FnMut(&Path, &Path) -> bool,
-) -> Result<bool, TooMany> {
+) -> Result<bool, MoveLimitExceeded> {
     let signs: Path2 = step.before[0].iter().map(|&item| sign(item).states()).collect();
     if !fits(signs[at], start, None) {
         return Ok(true);
@@ -197,8 +197,8 @@ pub(crate) fn chains(
     let mut depth = 0;
     loop {
         *looks += 1;
-        if *looks > MOST_LOOKS || !poll(16) {
-            return Err(TooMany);
+        if *looks > MAX_LOOKS || !poll(16) {
+            return Err(MoveLimitExceeded);
         }
         let Some(&(vertex, beside, joint)) = order.get(depth) else {
             if !show(&vertices, &edges) {
@@ -240,11 +240,11 @@ type Path2 = smallvec::SmallVec<[States; 8]>;
 
 /// For each vertex of a picture, the one left whose state it gets; nothing for one that gets a state of its own.
 pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
-    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::Of(_)));
+    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::Quantity(_)));
     let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
         Sign::One(_) => None,
         Sign::Any => Some(k),
-        Sign::Of(_) => Some(sets.next().unwrap_or(k)),
+        Sign::Quantity(_) => Some(sets.next().unwrap_or(k)),
     });
     after.collect()
 }
@@ -257,7 +257,7 @@ fn laid(
     state: &State<'_>,
     looks: &mut u64,
     show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
-) -> Result<bool, TooMany> {
+) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
         None => states.has(state.vertex(vertex)),

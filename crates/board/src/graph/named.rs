@@ -11,7 +11,7 @@ use super::part::GraphPart;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    Budget, Card, Cursor, Drawing, Editor, Entry, Game, Impartial, Ink, Kind, Library, Theorem, Tools, entry,
+    Budget, Color, Cursor, Drawing, Editor, Entry, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
 };
 use std::sync::OnceLock;
 
@@ -171,7 +171,7 @@ graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
 impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: LINES[GAME].name,
         aliases: LINES[GAME].aliases,
         title: LINES[GAME].title,
@@ -189,7 +189,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     const EDITOR: Option<Editor<Self>> = if LINES[GAME].samples.0.len() == 1 {
         Some(Editor {
-            tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Ink::Solid] }, ground: false, tokens: false },
+            tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Color::Solid] }, ground: false, tokens: false },
             drawing: |_, parts| drawn(GAME, parts),
             write: |_, drawing| written(&LINES[GAME], drawing),
         })
@@ -212,7 +212,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 }
 
 /// How edges with the labels e, l and r are drawn by hand: as those of Hackenbush.
-const LABELS: [Ink; 3] = [Ink::Green, Ink::Blue, Ink::Red];
+const LABELS: [Color; 3] = [Color::Green, Color::Blue, Color::Red];
 
 const fn labelled(game: usize) -> bool {
     LINES[game].samples.1.len() > 1
@@ -223,9 +223,9 @@ fn drawn(game: usize, parts: &[GraphPart]) -> Drawing {
     if labelled(game) {
         for line in &mut drawing.lines {
             line.ink = match line.mark.take() {
-                Some('l') => Ink::Blue,
-                Some('r') => Ink::Red,
-                _ => Ink::Green,
+                Some('l') => Color::Blue,
+                Some('r') => Color::Red,
+                _ => Color::Green,
             };
         }
     }
@@ -235,9 +235,9 @@ fn drawn(game: usize, parts: &[GraphPart]) -> Drawing {
 /// A drawing in the notation.
 fn written(line: &GraphLine, drawing: &Drawing) -> String {
     let mut items = drawing.edges('-', |ink| match ink {
-        Ink::Blue => Some(":l"),
-        Ink::Red => Some(":r"),
-        Ink::Green => Some(":e"),
+        Color::Blue => Some(":l"),
+        Color::Red => Some(":r"),
+        Color::Green => Some(":e"),
         _ => Some(""),
     });
     let mut is_named = vec![false; drawing.points.len()];

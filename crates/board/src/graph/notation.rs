@@ -10,8 +10,8 @@ use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
 /// Graphs have at most so many vertices and edges.
-const MOST_VERTICES: usize = 4096;
-const MOST_EDGES: usize = 1 << 14;
+const MAX_VERTICES: usize = 4096;
+const MAX_EDGES: usize = 1 << 14;
 
 /// Reads `(a-b, b-c:l, c=x, @file; a-b)`.
 ///
@@ -98,10 +98,10 @@ impl Reader<'_> {
 
     fn within(&self, span: &Range<usize>) -> Result<()> {
         let [vertices, edges] = self.builder.counts();
-        if vertices <= MOST_VERTICES && edges <= MOST_EDGES {
+        if vertices <= MAX_VERTICES && edges <= MAX_EDGES {
             return Ok(());
         }
-        let (most, edges) = (MOST_VERTICES, MOST_EDGES);
+        let (most, edges) = (MAX_VERTICES, MAX_EDGES);
         let message = text!("a graph has at most {most} vertices and {edges} edges", most, edges);
         Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()))
     }

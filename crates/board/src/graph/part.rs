@@ -1,7 +1,7 @@
 //! Graphs whose vertices have states and whose edges may have labels.
 
 use crate::drawn::{EMPTY, HOLE, PLAIN};
-use grundy_rules::{Drawing, Ink, Line, Point, VertexName};
+use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -195,7 +195,7 @@ impl GraphPart {
         });
         let lines = self.edges.iter().map(|&(ends, label)| Line {
             ends,
-            ink: Ink::Solid,
+            ink: Color::Solid,
             mark: Some(char::from(label)).filter(|label| *label != '-'),
         });
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }

@@ -8,7 +8,7 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// A picture has at most so many vertices.
-const MOST_VERTICES: usize = 8;
+const MAX_VERTICES: usize = 8;
 
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
@@ -38,8 +38,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
         }
         side.rows[0].push(Item::Cell(sign));
         side.spans[0].push(span.clone());
-        if side.rows[0].len() > MOST_VERTICES {
-            let message = text!("a picture has at most {most} vertices", most = MOST_VERTICES);
+        if side.rows[0].len() > MAX_VERTICES {
+            let message = text!("a picture has at most {most} vertices", most = MAX_VERTICES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span));
         }
         if input.eat(']') {

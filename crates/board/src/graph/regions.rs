@@ -6,18 +6,18 @@
 use super::moves::{self, Path, chains, copies, sign};
 use super::part::{Adjacency, GraphPart};
 use crate::drawn::{Drawn, HOLE, Repeat, States, Step};
-use crate::moves::TooMany;
+use crate::moves::MoveLimitExceeded;
 use grundy_lang::text;
-use grundy_rules::{Parts, fits, poll};
+use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// The independent regions of a graph; the graph where it is too much to find them. Some are missing if the budget is exhausted.
-pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Parts<GraphPart> {
+pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
     let adjacency = part.adjacency();
     let mut regions = Regions::new(&part, &adjacency);
     match regions.find(options) {
         Ok(()) => regions.cut(options),
-        Err(TooMany) => Parts::from_elem(part, 1),
+        Err(MoveLimitExceeded) => Components::from_elem(part, 1),
     }
 }
 
@@ -39,7 +39,7 @@ struct Joined {
 }
 
 /// A picture on states that cells may have, all of whose cells may fit.
-struct Lying<'a> {
+struct Placement<'a> {
     step: &'a Step,
     copies: &'a [Option<usize>],
     part: &'a GraphPart,
@@ -49,7 +49,7 @@ struct Lying<'a> {
     edges: &'a Path,
 }
 
-impl Lying<'_> {
+impl Placement<'_> {
     fn cell_of(&self, edge: u32) -> u32 {
         self.part.order() as u32 + edge
     }
@@ -160,7 +160,7 @@ impl<'a> Regions<'a> {
         Regions { part, adjacency, joined, reached, looks: 0 }
     }
 
-    fn find(&mut self, options: &[Drawn]) -> Result<(), TooMany> {
+    fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
         while self.spread(options)? {}
         for option in options {
             // The piece that moves ties the steps of a move together, also where it stays.
@@ -178,7 +178,7 @@ impl<'a> Regions<'a> {
     }
 
     /// One round of what pictures may make; whether it was more than before.
-    fn spread(&mut self, options: &[Drawn]) -> Result<bool, TooMany> {
+    fn spread(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
             laid(step, self.part, self.adjacency, &self.reached, &mut self.looks, &mut |lying| {
@@ -194,7 +194,7 @@ impl<'a> Regions<'a> {
     }
 
     /// The regions in which somebody has a move.
-    fn cut(mut self, options: &[Drawn]) -> Parts<GraphPart> {
+    fn cut(mut self, options: &[Drawn]) -> Components<GraphPart> {
         let (order, count) = (self.part.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
@@ -206,7 +206,7 @@ impl<'a> Regions<'a> {
         reads.put_in_order();
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
-        let mut parts = Parts::new();
+        let mut parts = Components::new();
         let mut kept = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
@@ -247,8 +247,8 @@ fn laid(
     adjacency: &Adjacency,
     reached: &[States],
     looks: &mut u64,
-    show: &mut dyn FnMut(&Lying<'_>) -> bool,
-) -> Result<(), TooMany> {
+    show: &mut dyn FnMut(&Placement<'_>) -> bool,
+) -> Result<(), MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| {
         let cell = edge.map_or(vertex, |edge| part.order() as u32 + edge);
@@ -256,17 +256,17 @@ fn laid(
     };
     for start in 0..part.order() as u32 {
         let go_on = chains(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
-            show(&Lying { step, copies: &copies, part, adjacency, reached, vertices, edges })
+            show(&Placement { step, copies: &copies, part, adjacency, reached, vertices, edges })
         })?;
         if !go_on {
-            return Err(TooMany);
+            return Err(MoveLimitExceeded);
         }
     }
     Ok(())
 }
 
 /// What a picture ties together, what scenery it looks at, and what of this it would change if it were possible.
-fn tied(lying: &Lying<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
+fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
     let scenery = |cell: u32| lying.reached[cell as usize].0.is_power_of_two();
     for &vertex in lying.vertices {

@@ -5,12 +5,12 @@ use super::part::{Changes, GraphPart};
 use super::regions;
 use crate::drawn::{Drawn, HOLE, Image, Item, Joint, PLAIN, Sign, States, Step, With};
 use crate::measure;
-use crate::read::{self, Of};
+use crate::read::{self, Quantity};
 use grundy_lang::text;
-use grundy_rules::{Cursor, Error, ErrorKind, FirstFault, NoSources, Parts, Result, Seat, poll};
+use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
 
 /// A rule has at most so many labels of edges.
-const MOST_LABELS: usize = 28;
+const MAX_LABELS: usize = 28;
 
 /// A rule of pictures of graphs.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl GraphDrawing {
     /// `syntax` or `bad_argument` with the place.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
-        GraphDrawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, Of::Graphs)?)
+        GraphDrawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, Quantity::Graphs)?)
     }
 
     /// Reads a rule in braces, or from a file.
@@ -44,7 +44,7 @@ impl GraphDrawing {
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
-        let rule = read::given(input, Of::Graphs)?;
+        let rule = read::given(input, Quantity::Graphs)?;
         GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
     }
 
@@ -57,8 +57,8 @@ impl GraphDrawing {
             before.into_iter().chain(joint.after.map(States::one))
         });
         let labels = joints.fold(States::NONE, |all, states| all | states).letters();
-        if labels.0.count_ones() as usize > MOST_LABELS {
-            let message = text!("a rule has at most {most} labels of edges", most = MOST_LABELS);
+        if labels.0.count_ones() as usize > MAX_LABELS {
+            let message = text!("a rule has at most {most} labels of edges", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let ends = measure::ends_by_counts(&counted(&options, labels));
@@ -66,7 +66,7 @@ impl GraphDrawing {
     }
 
     /// What a player's moves change.
-    pub fn moves(&self, part: &GraphPart, by: Seat) -> Vec<Changes> {
+    pub fn moves(&self, part: &GraphPart, by: Player) -> Vec<Changes> {
         if self.fault.is_noted() {
             return vec![];
         }
@@ -80,9 +80,9 @@ impl GraphDrawing {
     }
 
     /// The independent regions of a graph; the graph where it is not known that play ends.
-    pub fn split(&self, part: GraphPart) -> Parts<GraphPart> {
+    pub fn split(&self, part: GraphPart) -> Components<GraphPart> {
         if !self.ends || self.fault.is_noted() {
-            return Parts::from_elem(part, 1);
+            return Components::from_elem(part, 1);
         }
         regions::of(&self.options, part)
     }
@@ -99,8 +99,11 @@ fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
     let codes = |states: States| States(states.map(code).0 & every.0);
     let cells = |joint: &Joint| {
         let before = if joint.before == States::ANY { every } else { codes(joint.before) };
-        let before =
-            if before.0.is_power_of_two() { Sign::One(before.0.trailing_zeros() as u8) } else { Sign::Of(before) };
+        let before = if before.0.is_power_of_two() {
+            Sign::One(before.0.trailing_zeros() as u8)
+        } else {
+            Sign::Quantity(before)
+        };
         joint.after.map(|after| [Item::Cell(before), Item::Cell(Sign::One(code(after)))])
     };
     let step = |step: &Step| {

@@ -2,7 +2,7 @@
 
 use crate::graph_judge::{Judge, Net};
 use grundy_board::{GraphGame, GraphKey, GraphPart};
-use grundy_rules::{Budget, Game, Outcome, Rules, Seat};
+use grundy_rules::{Budget, Game, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
@@ -103,10 +103,10 @@ fn moves_are_those_of_the_judge() {
             let net = random.net(states, labels, most);
             let graph = part(&net);
             for seat in [0, 1] {
-                let moves: Vec<_> = rule.moves(&graph, Seat(seat)).collect();
+                let moves: Vec<_> = rule.moves(&graph, Player(seat)).collect();
                 assert_eq!(moves.iter().collect::<std::collections::HashSet<_>>().len(), moves.len());
                 let found: BTreeSet<String> =
-                    moves.iter().map(|mv| sorted(&rule.play(&graph, Seat(seat), mv)[0])).collect();
+                    moves.iter().map(|mv| sorted(&rule.play(&graph, Player(seat), mv)[0])).collect();
                 let wanted: BTreeSet<String> =
                     judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
                 assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");
@@ -125,7 +125,7 @@ fn by_regions(rule: &GraphGame, graph: GraphPart, values: &mut Values, memo: &mu
         let value = match memo.get(&key) {
             Some(&value) => value,
             None => {
-                let [left, right] = [Seat::LEFT, Seat::RIGHT].map(|by| {
+                let [left, right] = [Player::LEFT, Player::RIGHT].map(|by| {
                     let moves: Vec<_> = rule.moves(&region, by).collect();
                     let left = moves.iter().flat_map(|mv| rule.play(&region, by, mv));
                     left.map(|graph| by_regions(rule, graph, values, memo)).collect::<Vec<Value>>()
@@ -244,8 +244,10 @@ fn random_rules_are_played_as_the_judge_plays_them() {
             let net = random.net(states, labels, 5);
             let graph = part(&net);
             for seat in [0, 1] {
-                let found: BTreeSet<String> =
-                    rule.moves(&graph, Seat(seat)).map(|mv| sorted(&rule.play(&graph, Seat(seat), &mv)[0])).collect();
+                let found: BTreeSet<String> = rule
+                    .moves(&graph, Player(seat))
+                    .map(|mv| sorted(&rule.play(&graph, Player(seat), &mv)[0]))
+                    .collect();
                 let wanted: BTreeSet<String> =
                     judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
                 assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");

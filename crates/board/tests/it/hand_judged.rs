@@ -1,7 +1,7 @@
 //! Games whose moves no picture says, against programs of their own on random positions: moves, values, who wins.
 
 use grundy_games::parse;
-use grundy_rules::Seat;
+use grundy_rules::Player;
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Budget, Question, Solver};
 use grundy_value::Value;
@@ -28,8 +28,8 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         let mut met = 0;
         for seat in [0, 1] {
             let own = &spec.terms[0].position;
-            let all = (0..own.len()).flat_map(|part| own.moves(part, Seat(seat)).map(move |mv| (part, mv)));
-            let left: Vec<String> = all.map(|(part, mv)| own.after(part, Seat(seat), &mv).to_string()).collect();
+            let all = (0..own.len()).flat_map(|part| own.moves(part, Player(seat)).map(move |mv| (part, mv)));
+            let left: Vec<String> = all.map(|(part, mv)| own.after(part, Player(seat), &mv).to_string()).collect();
             let found: BTreeSet<String> = left.iter().cloned().collect();
             assert_eq!(found.len(), left.len(), "{text}: a move is listed twice");
             let wanted = (self.options)(position, seat as usize).iter().map(|option| self.text(option)).collect();

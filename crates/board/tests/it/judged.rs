@@ -2,7 +2,7 @@
 
 use crate::judge::{Grid, Judge};
 use grundy_board::{Board, Cells};
-use grundy_rules::{Budget, Cursor, Game, NoSources, Rules, Seat};
+use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
@@ -88,7 +88,7 @@ fn moves_are_those_of_the_judge() {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
             for seat in [0, 1] {
-                let moves: Vec<Cells> = rule.moves(&board, Seat(seat)).map(|mv| mv.0).collect();
+                let moves: Vec<Cells> = rule.moves(&board, Player(seat)).map(|mv| mv.0).collect();
                 let found: BTreeSet<String> = moves.iter().map(Cells::to_string).collect();
                 assert_eq!(found.len(), moves.len(), "{text} on {board}: a move is listed twice");
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
@@ -110,7 +110,7 @@ fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMa
             Some(&value) => value,
             None => {
                 let [left, right] = [0, 1].map(|seat| {
-                    let moves: Vec<Cells> = rule.moves(&region, Seat(seat)).map(|mv| mv.0).collect();
+                    let moves: Vec<Cells> = rule.moves(&region, Player(seat)).map(|mv| mv.0).collect();
                     moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
                 });
                 let value = values.canonical(&left, &right).unwrap();
@@ -337,7 +337,7 @@ fn random_rules_are_judged() {
             let grid = self::random(&mut random.0, "xo..#", rows, columns);
             let board = board_of(&grid);
             for seat in [0, 1] {
-                let found: BTreeSet<String> = rule.moves(&board, Seat(seat)).map(|mv| mv.0.to_string()).collect();
+                let found: BTreeSet<String> = rule.moves(&board, Player(seat)).map(|mv| mv.0.to_string()).collect();
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
                 let wanted: BTreeSet<String> = judge.options(&grid, seat as usize).into_iter().map(shown).collect();
                 assert_eq!(found, wanted, "{text} on {board}, seat {seat}");

@@ -19,7 +19,7 @@ Exit status: 0 done, 1 refused, over a limit or interrupted, 2 the request was w
 pub struct Db {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]
-    pub what: DbDo,
+    pub what: DbCommand,
     /// The folder
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
@@ -34,7 +34,7 @@ pub struct Db {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DbDo {
+pub enum DbCommand {
     List,
     Info,
     Check,

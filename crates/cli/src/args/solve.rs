@@ -104,7 +104,7 @@ Exit status: that of the processes; 1 if one dies three times where nothing went
 pub struct Cluster {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]
-    pub what: ClusterDo,
+    pub what: ClusterCommand,
     /// How many processes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub local: u32,
@@ -114,7 +114,7 @@ pub struct Cluster {
 
 #[cfg(feature = "cluster")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ClusterDo {
+pub enum ClusterCommand {
     Run,
 }
 
@@ -181,8 +181,8 @@ pub struct Play {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub seat: Option<u8>,
     /// Which seats the machine takes: all but one, none, or all
-    #[arg(long, value_enum, value_name = "SEATS", default_value_t = Machines::One)]
-    pub machine: Machines,
+    #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
+    pub machine: MachinePlayers,
     /// How well the machine plays: perfect, or how many of a hundred moves are, as in 50%
     #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
@@ -215,7 +215,7 @@ pub enum Side {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Machines {
+pub enum MachinePlayers {
     One,
     None,
     All,
@@ -274,8 +274,8 @@ impl From<Why> for render::Why {
 }
 
 /// The seat of a player counted from 1.
-pub fn seat(player: u8) -> Seat {
-    Seat(player.saturating_sub(1))
+pub fn seat(player: u8) -> Player {
+    Player(player.saturating_sub(1))
 }
 
 /// A part of a hundred, or `perfect`.

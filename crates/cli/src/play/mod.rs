@@ -4,7 +4,7 @@
 mod board;
 mod words;
 
-use crate::args::{First, Machines, Play, Side};
+use crate::args::{First, MachinePlayers, Play, Side};
 use crate::batch::{next_line, no_end, skip_line};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
@@ -13,11 +13,11 @@ use clap::ValueEnum;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::play::{Chosen, LegalMove, Machine, Prospect, Session, half_width, prospect, prospects};
+use grundy::unstable::play::{Chosen, ExpectedResult, LegalMove, Machine, Session, half_width, prospect, prospects};
 use grundy::unstable::render::{Style, Why, pad, width};
-use grundy::unstable::rules::Spec;
+use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{Kind, NoSources};
-use grundy::{Budget, Error, ErrorKind, Result, Seat, parse_with};
+use grundy::{Budget, Error, ErrorKind, Player, Result, parse_with};
 use grundy_ask::Solve;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -25,10 +25,10 @@ use std::time::SystemTime;
 use words::{Name, Names, quoted, reason, record, told};
 
 /// The longest line that is read as one.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_LEN: u64 = 1 << 20;
 
 /// After so many moves a play of machines alone is cut: from a heap of 10^18 three at a time nobody sees the end.
-const MOST_MADE: usize = 1000;
+const MAX_MADE: usize = 1000;
 
 /// How many moves `moves` and `values` show.
 const SHOWN: usize = 60;
@@ -88,7 +88,7 @@ fn text(args: &Play) -> Result<String> {
 }
 
 /// The position of this text, under the convention that is asked for.
-fn read(text: &str, args: &Play, console: &Console) -> Result<Spec> {
+fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
     // The standard input holds the moves.
     let mut spec = parse_with(text, &mut Files::of_play(&console.limits(&args.limits)))?;
     if args.misere {
@@ -110,7 +110,7 @@ fn options(args: &Play, canonical: bool) -> String {
     say("--first", name(args.first.and_then(|first| first.to_possible_value())));
     say("--you", name(args.you.and_then(|side| side.to_possible_value())));
     say("--seat", args.seat.map(|seat| seat.to_string()));
-    say("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != Machines::One)));
+    say("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
     say("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
     say("--seed", args.seed.map(|seed| seed.to_string()));
     said
@@ -144,7 +144,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(args: &'a Play, spec: Spec, text: &str, console: &'a Console) -> Result<Table<'a>> {
+    fn new(args: &'a Play, spec: PositionSum, text: &str, console: &'a Console) -> Result<Table<'a>> {
         let kind = spec.kind();
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
@@ -163,11 +163,11 @@ impl<'a> Table<'a> {
         }
         let you_start = args.first != Some(First::Machine);
         let you = match (args.you, args.seat) {
-            (Some(Side::Right), _) => Seat::RIGHT,
-            (None, Some(seat)) => Seat(seat - 1),
+            (Some(Side::Right), _) => Player::RIGHT,
+            (None, Some(seat)) => Player(seat - 1),
             // Where both have the same moves, the first player is the one in the first seat.
-            (None, None) if !partizan && !you_start => Seat::RIGHT,
-            _ => Seat::LEFT,
+            (None, None) if !partizan && !you_start => Player::RIGHT,
+            _ => Player::LEFT,
         };
         let first = if you_start { you } else { you.other() };
         let session = Session::new(spec, first);
@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
         }
         let mut solver = grundy::unstable::proof::solver();
         let budget = console.limits(&args.limits);
-        crate::db::rest_on(&mut solver, args.db.as_deref(), &budget)?;
+        crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = prospect(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
             && !(error.kind == ErrorKind::Unsupported && partizan)
@@ -189,15 +189,15 @@ impl<'a> Table<'a> {
         }
         let machines: Vec<bool> = (0..players)
             .map(|seat| match args.machine {
-                Machines::One => Seat(seat) != you,
-                Machines::None => false,
-                Machines::All => true,
+                MachinePlayers::One => Player(seat) != you,
+                MachinePlayers::None => false,
+                MachinePlayers::All => true,
             })
             .collect();
         let name = |seat: u8| match (args.machine, kind) {
-            (Machines::One, _) if Seat(seat) == you => Name::You,
+            (MachinePlayers::One, _) if Player(seat) == you => Name::You,
             (_, Kind::Multiplayer) => Name::Player(u16::from(seat) + 1),
-            (Machines::One, _) => Name::Machine,
+            (MachinePlayers::One, _) => Name::Machine,
             (_, Kind::Partizan) if seat == 0 => Name::Left,
             (_, Kind::Partizan) => Name::Right,
             _ => Name::Player(u16::from(seat) + 1),
@@ -209,7 +209,7 @@ impl<'a> Table<'a> {
         });
         let machine = Machine::of_strength(args.strength, seed);
         // Where machines play each other, nobody is to be made to think.
-        let machine = if args.machine == Machines::All { machine.brief() } else { machine };
+        let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
@@ -239,7 +239,7 @@ impl<'a> Table<'a> {
         let language = self.console.language();
         let board = self.session.board();
         let mut said = self.names.opening(board);
-        if self.args.machine != Machines::All
+        if self.args.machine != MachinePlayers::All
             && let Some(mv) = board.moves(1).first()
         {
             said.push(text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short = mv.short()));
@@ -262,8 +262,8 @@ impl<'a> Table<'a> {
                 self.record(&self.names.ending(end), out)?;
                 return Ok(Ok(()));
             }
-            if self.args.machine == Machines::All && self.session.moves_made() >= MOST_MADE {
-                let cut = text!("The play is cut here after {moves} moves.", moves = MOST_MADE);
+            if self.args.machine == MachinePlayers::All && self.session.moves_made() >= MAX_MADE {
+                let cut = text!("The play is cut here after {moves} moves.", moves = MAX_MADE);
                 self.record(&cut, out)?;
                 return Ok(Ok(()));
             }
@@ -285,14 +285,14 @@ impl<'a> Table<'a> {
             if prompt {
                 eprint!("> ");
             }
-            match next_line(&mut input, &mut line, LONGEST_LINE)? {
+            match next_line(&mut input, &mut line, MAX_LINE_LEN)? {
                 None => {
                     self.record(&text!("The input ends; the play is left here."), out)?;
                     return Ok(Ok(()));
                 }
                 Some(true) => {}
                 Some(false) => {
-                    let long = text!("the line has more than {most} bytes", most = LONGEST_LINE);
+                    let long = text!("the line has more than {most} bytes", most = MAX_LINE_LEN);
                     self.tell(&format!("   {}", self.say(&long)), out)?;
                     if !skip_line(&mut input)? {
                         return Ok(Err(no_end()));
@@ -444,7 +444,7 @@ impl<'a> Table<'a> {
     fn values(
         &self,
         moves: &[LegalMove],
-        rows: &[(Option<Prospect>, Answer)],
+        rows: &[(Option<ExpectedResult>, Answer)],
         more: bool,
         out: &mut impl Write,
     ) -> std::io::Result<()> {

@@ -2,10 +2,10 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{Board, Chosen, End, LegalMove, Line, Prospect, Session};
+use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, Line, Session};
 use grundy::unstable::render::{Shown, Style, answer_shown};
 use grundy::unstable::rules::Kind;
-use grundy::{Error, Seat};
+use grundy::{Error, Player};
 
 /// Who plays a seat, for sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Name {
 pub struct Names(pub Vec<Name>);
 
 impl Names {
-    pub fn of(&self, seat: Seat) -> Name {
+    pub fn of(&self, seat: Player) -> Name {
         self.0[usize::from(seat.0)]
     }
 
@@ -91,9 +91,9 @@ impl Names {
     /// The points of both players, in games won on points.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
-        let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+        let score = |seat: Player, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
         (session.board().spec().kind() == Kind::Scoring)
-            .then(|| Text::clauses([score(Seat::LEFT, first), score(Seat::RIGHT, second)]))
+            .then(|| Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
     /// A move that is made on a board.
@@ -107,18 +107,18 @@ impl Names {
     }
 
     /// What a move brings, or a position to the player to move.
-    pub fn prospect(&self, prospect: Option<Prospect>) -> Text {
+    pub fn prospect(&self, prospect: Option<ExpectedResult>) -> Text {
         match prospect {
             None => text!("not known"),
-            Some(Prospect::Win) => text!("wins"),
-            Some(Prospect::Loss) => text!("loses against best play"),
-            Some(Prospect::Draw) => text!("draws"),
-            Some(Prospect::Score(score @ 1..)) => text!("from here {score} more than the other", score),
-            Some(Prospect::Score(0)) => text!("from here as much as the other"),
-            Some(Prospect::Score(score)) => {
+            Some(ExpectedResult::Win) => text!("wins"),
+            Some(ExpectedResult::Loss) => text!("loses against best play"),
+            Some(ExpectedResult::Draw) => text!("draws"),
+            Some(ExpectedResult::Score(score @ 1..)) => text!("from here {score} more than the other", score),
+            Some(ExpectedResult::Score(0)) => text!("from here as much as the other"),
+            Some(ExpectedResult::Score(score)) => {
                 text!("from here {score} less than the other", score = score.unsigned_abs())
             }
-            Some(Prospect::Loser(seat)) => text!("with best play the loser is {who}", who = self.of(seat).text()),
+            Some(ExpectedResult::Loser(seat)) => text!("with best play the loser is {who}", who = self.of(seat).text()),
         }
     }
 
@@ -128,7 +128,7 @@ impl Names {
     }
 
     /// What a move brings and what it leaves.
-    pub fn value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
+    pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = self.prospect(prospect);
         match (&answer.grundy, &answer.loopy, answer.outcome) {
             (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
@@ -142,10 +142,10 @@ impl Names {
 
     /// The same in few words, for lists without much room.
     #[cfg(feature = "board")]
-    pub fn short_value(&self, prospect: Option<Prospect>, answer: &Answer) -> Text {
+    pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
-            Some(Prospect::Loss) => text!("loses"),
-            Some(Prospect::Loser(seat)) => text!("{who} loses", who = self.of(seat).text()),
+            Some(ExpectedResult::Loss) => text!("loses"),
+            Some(ExpectedResult::Loser(seat)) => text!("{who} loses", who = self.of(seat).text()),
             _ => self.prospect(prospect),
         };
         match (&answer.grundy, &answer.loopy, answer.outcome) {
@@ -174,7 +174,7 @@ impl Names {
             _ => {}
         }
         if kind == Kind::Multiplayer {
-            for seat in (0..board.players()).map(Seat) {
+            for seat in (0..board.players()).map(Player) {
                 let wanted = Text::list(board.ranking(seat).iter().map(|&other| self.of(other).text()));
                 said.push(match self.of(seat) {
                     Name::You => text!("Whom you want to lose, most wanted first: {wanted}.", wanted),
@@ -192,9 +192,9 @@ impl Names {
             End::NoMove { winner, .. } => self.of(winner).wins(),
             End::Decided(winner) => winner.map_or(text!("a draw"), |winner| self.of(winner).wins()),
             End::Points([first, second]) => match first.cmp(&second) {
-                std::cmp::Ordering::Less => self.of(Seat::RIGHT).wins(),
+                std::cmp::Ordering::Less => self.of(Player::RIGHT).wins(),
                 std::cmp::Ordering::Equal => text!("the scores are equal"),
-                std::cmp::Ordering::Greater => self.of(Seat::LEFT).wins(),
+                std::cmp::Ordering::Greater => self.of(Player::LEFT).wins(),
             },
             End::Loser(seat) => self.of(seat).has_lost(),
             End::Repetition => text!("a draw"),
@@ -214,9 +214,9 @@ impl Names {
             End::Decided(Some(winner)) => text!("{wins}.", wins = self.of(winner).wins()),
             End::Decided(None) => text!("Nobody wins: a draw."),
             End::Points([first, second]) => {
-                let score = |seat: Seat, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
-                let score = Text::clauses([score(Seat::LEFT, first), score(Seat::RIGHT, second)]);
-                let winner = if first > second { Seat::LEFT } else { Seat::RIGHT };
+                let score = |seat: Player, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+                let score = Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
+                let winner = if first > second { Player::LEFT } else { Player::RIGHT };
                 match first.abs_diff(second) {
                     0 => text!("No move is left. The score: {score}. The scores are equal.", score),
                     lead => text!(
@@ -270,7 +270,7 @@ pub fn record(
         if session.moves_made() > 0 {
             let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
             let line = format!("{command} --moves {}", quoted(&moves.join("; ")));
-            out += &match line.len() <= LONGEST_COMMAND {
+            out += &match line.len() <= MAX_COMMAND_LEN {
                 // In one line, however long: it is there to be copied.
                 true => format!("{}\n  {line}\n", again.in_language(language)),
                 false => style
@@ -283,7 +283,7 @@ pub fn record(
 }
 
 /// Systems take no longer arguments.
-const LONGEST_COMMAND: usize = 100_000;
+const MAX_COMMAND_LEN: usize = 100_000;
 
 /// A text as shells read it in one piece.
 pub fn quoted(text: &str) -> String {

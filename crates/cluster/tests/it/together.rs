@@ -1,7 +1,7 @@
 //! Clusters whose processes are threads here: the same files as one process makes, whatever happens on the way.
 
 use grundy_cluster::{Place, solve_into};
-use grundy_rules::{Budget, Cancel, Error, ErrorKind, Result, Spec, Usage};
+use grundy_rules::{Budget, Cancel, Error, ErrorKind, PositionSum, Result, Usage};
 use grundy_store::database::Folder;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -38,7 +38,7 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-fn spec(text: &str) -> Spec {
+fn spec(text: &str) -> PositionSum {
     grundy_games::parse(text).unwrap()
 }
 

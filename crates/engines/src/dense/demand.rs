@@ -50,7 +50,7 @@ pub(super) fn demand<S: Slot>(
                 Found::Missing => {
                     way.set(at, OPEN)?;
                     let met = way.beyond.len();
-                    if met >= ENDLESS && met.is_power_of_two() && rules.climbs(at) {
+                    if met >= ENDLESS && met.is_power_of_two() && rules.has_unbounded_moves(at) {
                         return Err(endless().into());
                     }
                     if let Some(top) = way.stack.last_mut() {

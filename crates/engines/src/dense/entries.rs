@@ -2,7 +2,7 @@
 
 use super::DenseTable;
 use super::demand::beyond_bytes;
-use crate::cells::{Basis, Cell, Cells, Of, Under, Worth};
+use crate::cells::{Basis, Cell, Cells, Quantity, Under, Worth};
 use crate::endless::comes_again;
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};
 
@@ -14,7 +14,7 @@ impl Cells for DenseTable {
         Ok(Worth::normal(value.map_err(|error| if again(&error) { comes_again() } else { error })?))
     }
 
-    fn cell(&mut self, at: Coordinates, of: Of, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, at: Coordinates, of: Quantity, under: &Under<'_>) -> Result<Cell> {
         Ok(Cell::of_value(self.value(rules(under), at, under.budget)?, under.play, of))
     }
 

@@ -27,7 +27,7 @@ impl View {
 /// After so many options the clock and the cancel flag are looked at.
 const MANY_OPTIONS: u64 = 1 << 18;
 /// At most so many unknown options are computed before a cell is looked at again.
-const MOST_MISSING: usize = 256;
+const MAX_MISSING: usize = 256;
 
 /// What the options of a cell tell of it.
 pub(super) enum Found {
@@ -84,7 +84,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
                     unknown = true;
                     if state == OPEN {
                         circle = Some(option);
-                    } else if missing.len() < MOST_MISSING {
+                    } else if missing.len() < MAX_MISSING {
                         missing.push(option);
                     }
                 }

@@ -29,7 +29,7 @@ use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
 /// For single positions a box of so many cells is made at once: a look at a cell of the box costs far less than one at a map.
-const MOST_ROOM: u128 = 1 << 24;
+const MAX_ROOM: u128 = 1 << 24;
 
 /// The cells of a box, and of what was met outside of it.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl DenseTable {
         // Numbers below powers of two: tables for a run of growing questions are made anew a few times only.
         let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
         let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
-        if sides != self.shape.sides && volume(sides) <= MOST_ROOM.min(u128::from(budget.bytes) / 4) {
+        if sides != self.shape.sides && volume(sides) <= MAX_ROOM.min(u128::from(budget.bytes) / 4) {
             self.reshape(rules, sides);
         }
         self.passes(budget, |table, meter| table.demand(rules, std::iter::once(at), meter, budget))?;

@@ -14,7 +14,7 @@ use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 /// After so many cells a thread counts them, and looks at the limits.
 const REPORTED: u64 = 1024;
 /// More threads wait for each other longer than they work.
-const MOST_THREADS: usize = 16;
+const MAX_THREADS: usize = 16;
 
 /// Why a thread stops before the last wave.
 enum Halt {
@@ -85,7 +85,7 @@ pub(super) fn sweep<S: Slot>(
         }
         (waves, None)
     };
-    let wanted = budget.threads().min(MOST_THREADS) as u64;
+    let wanted = budget.threads().min(MAX_THREADS) as u64;
     let results = run_on_threads(wanted, &crew, &work);
     // All are the same.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);

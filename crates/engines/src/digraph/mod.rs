@@ -1,6 +1,6 @@
 //! Games on directed graphs in flat arrays, linear in the edges.
 //!
-//! [`Fates`] tells win, loss or draw of every vertex by retrograde analysis, with the number of moves; [`GrundyValues`] are the
+//! [`RetrogradeResult`] tells win, loss or draw of every vertex by retrograde analysis, with the number of moves; [`GrundyValues`] are the
 //! values of a graph without cycles, [`LoopyValues`] those of any graph; [`Vertices`] is a whole board for a picture. All of them work on [`Arcs`](grundy_rules::Arcs), be
 //! these the board itself or the graph of positions that [`Reach`](crate::reach::Reach) explored.
 
@@ -11,5 +11,5 @@ mod vertices;
 
 pub use acyclic::GrundyValues;
 pub use loopy::LoopyValues;
-pub use retrograde::{Fate, Fates};
+pub use retrograde::{LoopyOutcome, RetrogradeResult};
 pub use vertices::Vertices;

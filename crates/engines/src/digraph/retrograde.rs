@@ -9,7 +9,7 @@ use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 
 /// What becomes of the player to move with best play, and after how many moves of both players together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub enum LoopyOutcome {
     /// The player to move wins.
     Win(u32),
     /// The player to move loses.
@@ -18,14 +18,14 @@ pub enum Fate {
     Draw,
 }
 
-impl Fate {
+impl LoopyOutcome {
     /// The same as the outcome of an impartial game.
     #[inline]
     pub fn outcome(self) -> Outcome {
         match self {
-            Fate::Win(_) => Outcome::N,
-            Fate::Loss(_) => Outcome::P,
-            Fate::Draw => Outcome::D,
+            LoopyOutcome::Win(_) => Outcome::N,
+            LoopyOutcome::Loss(_) => Outcome::P,
+            LoopyOutcome::Draw => Outcome::D,
         }
     }
 
@@ -33,9 +33,9 @@ impl Fate {
     #[inline]
     pub fn ending(self) -> Ending {
         match self {
-            Fate::Win(_) => Ending::Win,
-            Fate::Loss(_) => Ending::Loss,
-            Fate::Draw => Ending::Draw,
+            LoopyOutcome::Win(_) => Ending::Win,
+            LoopyOutcome::Loss(_) => Ending::Loss,
+            LoopyOutcome::Draw => Ending::Draw,
         }
     }
 
@@ -43,8 +43,8 @@ impl Fate {
     #[inline]
     pub fn remoteness(self) -> Option<u64> {
         match self {
-            Fate::Win(moves) | Fate::Loss(moves) => Some(moves.into()),
-            Fate::Draw => None,
+            LoopyOutcome::Win(moves) | LoopyOutcome::Loss(moves) => Some(moves.into()),
+            LoopyOutcome::Draw => None,
         }
     }
 }
@@ -53,15 +53,15 @@ impl Fate {
 ///
 /// ```
 /// use grundy_rules::{Arcs, Play};
-/// use grundy_engines::{Budget, digraph::{Fate, Fates}};
+/// use grundy_engines::{Budget, digraph::{LoopyOutcome, RetrogradeResult}};
 /// // 0 > 1 > 2, and 3, 4 on a cycle that 3 can leave for 1.
 /// let arcs = Arcs::from_edges(5, &[[0, 1], [1, 2], [3, 4], [4, 3], [3, 1]]);
-/// let fates = Fates::of(&arcs, Play::Normal, &Budget::default()).unwrap();
-/// assert_eq!(fates.get(0), Fate::Loss(2));
-/// assert_eq!(fates.get(3), Fate::Draw);
+/// let fates = RetrogradeResult::of(&arcs, Play::Normal, &Budget::default()).unwrap();
+/// assert_eq!(fates.get(0), LoopyOutcome::Loss(2));
+/// assert_eq!(fates.get(3), LoopyOutcome::Draw);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Fates {
+pub struct RetrogradeResult {
     play: Play,
     /// The remoteness of a decided vertex. While it is not: [`OPEN`] and how many options are not known to be won by the
     /// opponent.
@@ -70,12 +70,12 @@ pub struct Fates {
 
 const OPEN: u32 = 1 << 31;
 
-impl Fates {
+impl RetrogradeResult {
     /// Solves a graph: 12 bytes a vertex and 4 an edge beside it, of which 4 bytes a vertex stay.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, play: Play, budget: &Budget) -> Result<Fates> {
+    pub fn of(arcs: &Arcs, play: Play, budget: &Budget) -> Result<RetrogradeResult> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(20 * vertices + 8 * edges, &what)?;
@@ -90,7 +90,7 @@ impl Fates {
                 queue.push(v);
             }
         }
-        let mut fates = Fates { play, known };
+        let mut fates = RetrogradeResult { play, known };
         let mut meter = budget.meter(text!("positions"));
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
@@ -120,11 +120,11 @@ impl Fates {
 
     /// The fate of whoever has to move at this vertex.
     #[inline]
-    pub fn get(&self, vertex: u32) -> Fate {
+    pub fn get(&self, vertex: u32) -> LoopyOutcome {
         match self.known[vertex as usize] {
-            open if open & OPEN != 0 => Fate::Draw,
-            moves if self.is_loss(moves) => Fate::Loss(moves),
-            moves => Fate::Win(moves),
+            open if open & OPEN != 0 => LoopyOutcome::Draw,
+            moves if self.is_loss(moves) => LoopyOutcome::Loss(moves),
+            moves => LoopyOutcome::Win(moves),
         }
     }
 

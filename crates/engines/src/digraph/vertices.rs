@@ -1,11 +1,12 @@
 //! The whole board at once: what a token on each vertex is worth.
 
-use super::{Fates, LoopyValues};
-use crate::cells::Of;
+use super::{LoopyValues, RetrogradeResult};
+use crate::cells::Quantity;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, Remedy, Result, Ruleset, Spec, TableView,
+    Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, PositionSum, Result, Ruleset,
+    Suggestion, TableView,
 };
 
 /// Every vertex of the graph that the tokens of a position stand on.
@@ -23,7 +24,7 @@ use grundy_rules::{
 pub struct Vertices<'a> {
     graph: &'a Digraph,
     tokens: Vec<u32>,
-    fates: Fates,
+    fates: RetrogradeResult,
     /// Under normal play.
     values: Option<LoopyValues>,
 }
@@ -33,7 +34,7 @@ impl<'a> Vertices<'a> {
     ///
     /// # Errors
     /// `unsupported` for anything else; `limit` if the budget does not suffice.
-    pub fn of(spec: &'a Spec, budget: &Budget) -> Result<Vertices<'a>> {
+    pub fn of(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
@@ -45,32 +46,32 @@ impl<'a> Vertices<'a> {
     /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if the budget does not suffice.
     ///
     /// ```
-    /// use grundy_engines::{Budget, cells::Of, digraph::Vertices};
+    /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};
     /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
-    /// let vertices = Vertices::of_rules(&rules, Of::Grundy, &Budget::default()).unwrap();
+    /// let vertices = Vertices::of_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap();
     /// let values: Vec<String> = (0..3).map(|v| vertices.value(v).unwrap().to_string()).collect();
     /// assert_eq!(values, ["2", "1", "0"]);
     /// ```
-    pub fn of_rules(rules: &'a Ruleset, of: Of, budget: &Budget) -> Result<Vertices<'a>> {
+    pub fn of_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
         budget.check()?;
         let Some(graph) = rules.game.table().and_then(TableView::graph) else {
             return Err(no_graph(text!("positions of {position}", position = rules.game.card().name)));
         };
-        if rules.play == Play::Misere && of == Of::Grundy {
+        if rules.play == Play::Misere && of == Quantity::Grundy {
             let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
-            return Err(error.mended_by(Remedy::Outcomes));
+            return Err(error.with_suggestion(Suggestion::Outcomes));
         }
-        Vertices::solved(graph, vec![], rules.play, of == Of::Grundy, budget)
+        Vertices::solved(graph, vec![], rules.play, of == Quantity::Grundy, budget)
     }
 
     fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
-        let fates = Fates::of(graph.arcs(), play, budget)?;
+        let fates = RetrogradeResult::of(graph.arcs(), play, budget)?;
         let values = if values { Some(LoopyValues::of(graph.arcs(), budget)?) } else { None };
         Ok(Vertices { graph, tokens, fates, values })
     }
 
     /// Whether a position is one game of tokens.
-    pub fn are_of(spec: &Spec) -> bool {
+    pub fn are_of(spec: &PositionSum) -> bool {
         graph_of(spec).is_ok()
     }
 
@@ -108,7 +109,7 @@ impl<'a> Vertices<'a> {
 }
 
 /// The tokens of a position and what they stand on.
-fn graph_of(spec: &Spec) -> Result<(&dyn DynPosition, &Digraph)> {
+fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 => &*term.position,
         _ => return Err(no_graph(text!("sums"))),

@@ -7,26 +7,26 @@
 use super::class;
 use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
-use crate::cells::{Basis, Cell, Cells, Of, Under, Worth};
+use crate::cells::{Basis, Cell, Cells, Quantity, Under, Worth};
 use crate::heap::Period;
 use crate::runs::{Letters, LongRuns, Runs};
 use crate::theorems::OUTCOME_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Result, Seat};
+use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Player, Result};
 use grundy_value::InOrder;
 
 /// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
 ///
 /// ```
-/// use grundy_rules::{Outcome, Play, Seat};
+/// use grundy_rules::{Outcome, Play, Player};
 /// use grundy_engines::{Budget, heap::Period, partizan::Outcomes};
 /// let budget = Budget::default();
 /// // Left takes 1, Right takes 2.
 /// let mut outcomes = Outcomes::new([Some("1".parse().unwrap()), Some("2".parse().unwrap())], Play::Normal);
 /// assert_eq!(outcomes.outcome(10u64.pow(18), &budget).unwrap(), Outcome::L);
 /// assert_eq!(outcomes.period(), Some(Period { preperiod: 0, period: 3 }));
-/// let (count, first) = outcomes.winning_moves(10u64.pow(18), Seat::LEFT, 1000, &budget).unwrap();
+/// let (count, first) = outcomes.winning_moves(10u64.pow(18), Player::LEFT, 1000, &budget).unwrap();
 /// assert_eq!((count, first), (1, vec![1]));
 /// ```
 #[derive(Clone, Debug)]
@@ -91,19 +91,19 @@ impl Outcomes {
             return Ok(class(lost & 1 == 0, lost & 2 == 0));
         }
         self.extend(n, budget)?;
-        Ok(class(!self.loses(n, Seat::LEFT), !self.loses(n, Seat::RIGHT)))
+        Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
     /// The winning moves of `by` on a heap of `n`: how many there are, and the first `most` amounts in growing order.
     ///
     /// # Errors
     /// As [`Outcomes::outcome`].
-    pub fn winning_moves(&mut self, n: u64, by: Seat, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+    pub fn winning_moves(&mut self, n: u64, by: Player, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         if self.runs(n, budget)?.is_some()
             && let Some(runs) = self.runs.known()
         {
             let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
-            let lost = if by == Seat::LEFT { 0b1100 } else { 0b1010 };
+            let lost = if by == Player::LEFT { 0b1100 } else { 0b1010 };
             return runs.moves(amounts, n, lost, most, budget);
         }
         self.extend(n, budget)?;
@@ -155,7 +155,7 @@ impl Outcomes {
     ///
     /// # Panics
     /// If the heap was not computed: [`Outcomes::extend`] does it.
-    pub fn loses(&self, n: u64, by: Seat) -> bool {
+    pub fn loses(&self, n: u64, by: Player) -> bool {
         let n = self.place(n);
         self.lost[usize::from(by.0)][(n / 64) as usize] >> (n % 64) & 1 == 1
     }
@@ -166,7 +166,7 @@ impl Outcomes {
     }
 
     /// How many of the heaps `least..=most` a player loses moving first.
-    fn count_lost(&self, by: Seat, least: u64, most: u64) -> u128 {
+    fn count_lost(&self, by: Player, least: u64, most: u64) -> u128 {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return ones(list, least, most + 1).into();
@@ -195,7 +195,7 @@ impl Outcomes {
     }
 
     /// The largest of the heaps `least..=most` that a player loses moving first.
-    fn last_lost(&self, by: Seat, least: u64, most: u64) -> Option<u64> {
+    fn last_lost(&self, by: Player, least: u64, most: u64) -> Option<u64> {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return last_one(list, least, most);
@@ -364,7 +364,7 @@ impl Cells for Outcomes {
         Ok(Worth::UNKNOWN)
     }
 
-    fn cell(&mut self, [heap, ..]: Coordinates, _of: Of, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, under: &Under<'_>) -> Result<Cell> {
         self.outcome(heap, under.budget).map(Cell::of_outcome)
     }
 

@@ -16,7 +16,7 @@ use crate::multiset::{gather, remove_one};
 use crate::positions::{Choice, Options, Positions, choices};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Outcome, Play, Result, Rules, Seat};
+use grundy_rules::{Outcome, Play, Player, Result, Rules};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ use std::rc::Rc;
 /// assert_eq!(partizan::outcome(&rules, &[2], Play::Normal, &budget).unwrap(), Outcome::N);
 /// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
 /// ```
-pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budget) -> Result<Outcome> {
+pub fn outcome<R: Rules>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, budget);
     let root = search.position(parts.iter().map(|p| (p, 1)))?;
     search.outcome(&root)
@@ -50,16 +50,16 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Part], play: Play, budget: &Budg
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
 /// use grundy_rules::heaps::TakeSome;
-/// use grundy_rules::{Play, Seat};
+/// use grundy_rules::{Play, Player};
 /// use grundy_engines::{Budget, partizan};
 /// let rules = PartizanTake { left: "1".parse().ok(), right: "2".parse().ok() };
-/// let moves = partizan::winning_moves(&rules, &[3, 2], Seat::RIGHT, Play::Normal, &Budget::default()).unwrap();
+/// let moves = partizan::winning_moves(&rules, &[3, 2], Player::RIGHT, Play::Normal, &Budget::default()).unwrap();
 /// assert_eq!(moves, [(1, TakeSome(2))]);
 /// ```
 pub fn winning_moves<R: Rules>(
     rules: &R,
-    parts: &[R::Part],
-    by: Seat,
+    parts: &[R::Component],
+    by: Player,
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
@@ -79,16 +79,16 @@ pub fn winning_moves<R: Rules>(
 /// What theorems on sums need to know of components. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
     /// Whether the rules alone tell that no sequence of moves in this component is endless; else the search looks.
-    fn is_short(&self, part: &R::Part) -> bool;
+    fn is_short(&self, part: &R::Component) -> bool;
 
     /// The component in which Left and Right have changed places.
-    fn negative(&self, part: &R::Part) -> R::Part;
+    fn negative(&self, part: &R::Component) -> R::Component;
 
     /// The Grundy value of a component of an impartial game; `None` for other components.
     ///
     /// # Errors
     /// `limit` if finding it exceeds the budget.
-    fn nimber(&mut self, part: &R::Part) -> Result<Option<u128>>;
+    fn nimber(&mut self, part: &R::Component) -> Result<Option<u128>>;
 }
 
 /// Which theorems on sums a search made use of.
@@ -135,13 +135,13 @@ struct Components<'a, R: Rules> {
 /// What a component is.
 enum Content<P> {
     /// A component of the game.
-    Part(P),
+    Component(P),
     /// The Nim heap that stands for an impartial component.
     Nim(u128),
 }
 
 struct Component<R: Rules> {
-    content: Content<R::Part>,
+    content: Content<R::Component>,
     /// The options of each player once they were needed.
     options: [Option<Rc<Options>>; 2],
     /// The number of its negative, if that was met.
@@ -171,7 +171,7 @@ enum State {
 /// A position being evaluated for the player to move: which option comes next.
 struct Frame {
     number: u32,
-    by: Seat,
+    by: Player,
     part: usize,
     option: usize,
     any: bool,
@@ -185,7 +185,7 @@ enum Known {
     /// Whether the player to move wins.
     Result(bool),
     /// The class of this component is needed first: who wins it with this player to move.
-    Need(u32, Seat),
+    Need(u32, Player),
     /// Nothing.
     Nothing,
 }
@@ -229,9 +229,9 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// # Errors
     /// `limit` if the value of an impartial component is needed and exceeds the budget.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Part, u64)>) -> Result<Multiset>
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset>
     where
-        R::Part: 'p,
+        R::Component: 'p,
     {
         let mut list = Multiset::new();
         for (part, copies) in parts {
@@ -246,7 +246,7 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// The position after `part` is replaced by `left` once.
-    fn replace(&mut self, from: &Multiset, part: &R::Part, left: &[(R::Part, u64)]) -> Result<Multiset> {
+    fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.parts.number(self.rules, part)? {
             remove_one(&mut list, number);
@@ -265,14 +265,14 @@ impl<'a, R: Rules> Search<'a, R> {
     /// # Errors
     /// As [`outcome`].
     pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
-        Ok(class(self.wins(position, Seat::LEFT)?, self.wins(position, Seat::RIGHT)?))
+        Ok(class(self.wins(position, Player::LEFT)?, self.wins(position, Player::RIGHT)?))
     }
 
     /// Whether the move of `by` in one component of a position wins.
     ///
     /// # Errors
     /// As [`outcome`].
-    pub fn wins_by(&mut self, position: &Multiset, part: &R::Part, by: Seat, mv: &R::Move) -> Result<bool> {
+    pub fn wins_by(&mut self, position: &Multiset, part: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let left = self.rules.play_counted(part, by, mv);
         let next = self.rules.next(part, by, mv);
         let option = self.replace(position, part, &left)?;
@@ -283,7 +283,7 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// # Errors
     /// As [`outcome`].
-    pub fn wins(&mut self, position: &Multiset, by: Seat) -> Result<bool> {
+    pub fn wins(&mut self, position: &Multiset, by: Player) -> Result<bool> {
         let mut position = position.clone();
         loop {
             match self.known(&mut position, by)? {
@@ -296,7 +296,7 @@ impl<'a, R: Rules> Search<'a, R> {
         }
     }
 
-    fn evaluate(&mut self, root: &[(u32, u64)], by: Seat) -> Result<bool> {
+    fn evaluate(&mut self, root: &[(u32, u64)], by: Player) -> Result<bool> {
         let root = self.number(root)?;
         if let State::Done(wins) = self.state(root, by) {
             return Ok(wins);
@@ -309,7 +309,7 @@ impl<'a, R: Rules> Search<'a, R> {
         result
     }
 
-    fn run(&mut self, root: u32, by: Seat) -> Result<bool> {
+    fn run(&mut self, root: u32, by: Player) -> Result<bool> {
         let mut child = Multiset::new();
         let mut frame = self.open(root, by, false)?;
         loop {
@@ -348,7 +348,7 @@ impl<'a, R: Rules> Search<'a, R> {
         }
     }
 
-    fn state(&self, number: u32, by: Seat) -> State {
+    fn state(&self, number: u32, by: Player) -> State {
         self.positions.known(number)[usize::from(by.0)]
     }
 
@@ -356,7 +356,7 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
     /// positive, and so are their sums; moving first, Left wins one more component of class N by moving to a position ≥ 0 in it.
-    fn known(&mut self, list: &mut Multiset, by: Seat) -> Result<Known> {
+    fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
         if self.parts.facts.is_none() {
             return Ok(Known::Nothing);
         }
@@ -397,8 +397,8 @@ impl<'a, R: Rules> Search<'a, R> {
             (false, false, 0) => Some(false),
             (true, false, 0) => Some(wins_alone(Outcome::L, by)),
             (false, true, 0) => Some(wins_alone(Outcome::R, by)),
-            (_, false, 1) if by == Seat::LEFT => Some(true),
-            (false, _, 1) if by == Seat::RIGHT => Some(true),
+            (_, false, 1) if by == Player::LEFT => Some(true),
+            (false, _, 1) if by == Player::RIGHT => Some(true),
             _ => None,
         };
         self.used.classes |= dropped || result.is_some();
@@ -413,9 +413,9 @@ impl<'a, R: Rules> Search<'a, R> {
         if self.parts.list[root as usize].ends == Ends::Known {
             return Ok(());
         }
-        let mut way: Pages<(u32, Seat, usize)> = Pages::new();
+        let mut way: Pages<(u32, Player, usize)> = Pages::new();
         self.parts.list[root as usize].ends = Ends::Open;
-        way.push((root, Seat::LEFT, 0));
+        way.push((root, Player::LEFT, 0));
         while let Some((number, by, at)) = way.pop() {
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
@@ -425,7 +425,7 @@ impl<'a, R: Rules> Search<'a, R> {
             let options = self.parts.options(self.rules, number, by, beside, self.budget)?;
             let Some(&next) = options.components().get(at) else {
                 match by {
-                    Seat::LEFT => way.push((number, Seat::RIGHT, 0)),
+                    Player::LEFT => way.push((number, Player::RIGHT, 0)),
                     _ => self.parts.list[number as usize].ends = Ends::Known,
                 }
                 continue;
@@ -436,8 +436,11 @@ impl<'a, R: Rules> Search<'a, R> {
                 Ends::Open => return Err(comes_again()),
                 Ends::Unknown => {
                     self.parts.list[next as usize].ends = Ends::Open;
-                    way.push((next, Seat::LEFT, 0));
-                    if way.len() >= ENDLESS && way.len().is_power_of_two() && self.parts.climbs(self.rules, next) {
+                    way.push((next, Player::LEFT, 0));
+                    if way.len() >= ENDLESS
+                        && way.len().is_power_of_two()
+                        && self.parts.has_unbounded_moves(self.rules, next)
+                    {
                         return Err(comes_again());
                     }
                 }
@@ -447,14 +450,14 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// The classes of the components, or the one that must be found first.
-    fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Seat)> {
+    fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Player)> {
         let mut classes = SmallVec::new();
         for &(number, _) in list {
             let class = match self.parts.list[number as usize].class {
                 Some(class) => class,
                 None => {
                     let [left, right] =
-                        [Seat::LEFT, Seat::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
+                        [Player::LEFT, Player::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
                             Some(at) if matches!(self.state(at, by), State::Done(_)) => {
                                 Ok(self.state(at, by) == State::Done(true))
                             }
@@ -511,7 +514,7 @@ impl<'a, R: Rules> Search<'a, R> {
         self.positions.number(key, 0, [State::New; 2], beside, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Seat, aside: bool) -> Result<Frame> {
+    fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
         let met = self.positions.len();
         self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
@@ -520,7 +523,7 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// Puts the next option of the frame's position into `child` and tells who moves then; `None` if nothing is left to try.
-    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Seat>> {
+    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Player>> {
         if frame.won {
             return Ok(None);
         }
@@ -548,14 +551,14 @@ impl<'a, R: Rules> Search<'a, R> {
 impl Frame {
     /// Takes in that `next`, to move after an option, wins or loses it.
     #[inline]
-    fn take_in(&mut self, wins: bool, next: Seat) {
+    fn take_in(&mut self, wins: bool, next: Player) {
         self.won |= wins == (next == self.by);
     }
 }
 
 impl<R: Rules> Components<'_, R> {
     /// The number of a component; `None` if neither player has a move in it, or if it is known to be worth 0.
-    fn number(&mut self, rules: &R, part: &R::Part) -> Result<Option<u32>> {
+    fn number(&mut self, rules: &R, part: &R::Component) -> Result<Option<u32>> {
         let key = rules.key(part);
         if let Some(&number) = self.numbers.get(&key) {
             return Ok((number != u32::MAX).then_some(number));
@@ -566,7 +569,7 @@ impl<R: Rules> Components<'_, R> {
         };
         let number = match nimber {
             Some(size) => self.nim_heap(size)?,
-            None => [Seat::LEFT, Seat::RIGHT]
+            None => [Player::LEFT, Player::RIGHT]
                 .iter()
                 .any(|&by| rules.moves(part, by).next().is_some())
                 .then_some(self.list.len() as u32),
@@ -583,7 +586,7 @@ impl<R: Rules> Components<'_, R> {
                 _ => Ends::Unknown,
             };
             self.list.push(Component {
-                content: Content::Part(part.clone()),
+                content: Content::Component(part.clone()),
                 options: [None, None],
                 negative,
                 class: None,
@@ -618,13 +621,13 @@ impl<R: Rules> Components<'_, R> {
     }
 
     /// The different options of a component; `beside` is what the rest of the search takes.
-    fn options(&mut self, rules: &R, number: u32, by: Seat, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
+    fn options(&mut self, rules: &R, number: u32, by: Player, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
         let seat = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[seat] {
             return Ok(Rc::clone(options));
         }
         let list = match &self.list[number as usize].content {
-            Content::Part(part) => {
+            Content::Component(part) => {
                 let part = part.clone();
                 self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
                 let mut list = choices(rules, &part, by, beside, budget, |left, _| {
@@ -650,9 +653,11 @@ impl<R: Rules> Components<'_, R> {
     }
 
     /// Whether one of the players can make moves in a component for ever, each time to larger numbers.
-    fn climbs(&self, rules: &R, number: u32) -> bool {
+    fn has_unbounded_moves(&self, rules: &R, number: u32) -> bool {
         match &self.list[number as usize].content {
-            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().any(|&by| rules.climbs(part, by)),
+            Content::Component(part) => {
+                [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(part, by))
+            }
             Content::Nim(_) => false,
         }
     }
@@ -664,14 +669,16 @@ impl<R: Rules> Components<'_, R> {
         }
         self.next_asked = 2 * met;
         let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
-            Content::Part(part) => [Seat::LEFT, Seat::RIGHT].iter().all(|&by| rules.climbs(part, by)),
+            Content::Component(part) => {
+                [Player::LEFT, Player::RIGHT].iter().all(|&by| rules.has_unbounded_moves(part, by))
+            }
             Content::Nim(_) => false,
         };
         if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
     }
 
     /// The options of a Nim heap.
-    fn nim_options(&mut self, size: u128, by: Seat, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
+    fn nim_options(&mut self, size: u128, by: Player, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
         let what = text!("the search's table of moves");
         budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
         let mut list = vec![];
@@ -688,6 +695,6 @@ impl<R: Rules> Components<'_, R> {
 }
 
 /// Whether `by`, to move, wins a position of this class.
-fn wins_alone(class: Outcome, by: Seat) -> bool {
-    class == Outcome::N || class == if by == Seat::LEFT { Outcome::L } else { Outcome::R }
+fn wins_alone(class: Outcome, by: Player) -> bool {
+    class == Outcome::N || class == if by == Player::LEFT { Outcome::L } else { Outcome::R }
 }

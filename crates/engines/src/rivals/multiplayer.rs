@@ -9,7 +9,7 @@ use crate::multiset::{Multiset, look_if_large};
 use crate::space::{Backup, Space};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Rules, Seat};
+use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 
 /// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.
 ///
@@ -19,17 +19,22 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Result, Rules, Seat};
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
-/// use grundy_rules::{Rival, Seat};
+/// use grundy_rules::{Rival, Player};
 /// use grundy_engines::{Budget, rivals::multiplayer};
 /// let rival = |set: &str, ranking: [u8; 3]| Rival {
 ///     amounts: Some(set.parse().unwrap()),
-///     ranking: ranking.map(Seat).to_vec(),
+///     ranking: ranking.map(Player).to_vec(),
 /// };
 /// let rules = Rivals::new(vec![rival("1,2", [1, 2, 0]), rival("1,3", [0, 2, 1]), rival("2", [0, 1, 2])]).unwrap();
 /// // Player 0 takes 1 of 3; player 1 must leave 1, which is too little for player 2.
-/// assert_eq!(multiplayer::loser(&rules, &[3], Seat(0), &Budget::default()).unwrap(), Seat(2));
+/// assert_eq!(multiplayer::loser(&rules, &[3], Player(0), &Budget::default()).unwrap(), Player(2));
 /// ```
-pub fn loser<R: Rules + Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, budget: &Budget) -> Result<Seat> {
+pub fn loser<R: Rules + Multiplayer>(
+    rules: &R,
+    parts: &[R::Component],
+    first: Player,
+    budget: &Budget,
+) -> Result<Player> {
     let mut search = Search::new(rules, budget)?;
     let root = search.position(parts)?;
     search.loser(root, first)
@@ -44,17 +49,17 @@ pub fn loser<R: Rules + Multiplayer>(rules: &R, parts: &[R::Part], first: Seat, 
 /// ```
 /// use grundy_games::rivals::Rivals;
 /// use grundy_rules::heaps::TakeSome;
-/// use grundy_rules::{Rival, Seat};
+/// use grundy_rules::{Rival, Player};
 /// use grundy_engines::{Budget, rivals::multiplayer};
-/// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+/// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Player).to_vec() };
 /// let rules = Rivals::new(vec![rival([1, 0]), rival([0, 1])]).unwrap();
-/// let moves = multiplayer::best_moves(&rules, &[7], Seat(1), &Budget::default()).unwrap();
+/// let moves = multiplayer::best_moves(&rules, &[7], Player(1), &Budget::default()).unwrap();
 /// assert_eq!(moves, [(0, TakeSome(3))]);
 /// ```
 pub fn best_moves<R: Rules + Multiplayer>(
     rules: &R,
-    parts: &[R::Part],
-    first: Seat,
+    parts: &[R::Component],
+    first: Player,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, budget)?;
@@ -76,14 +81,14 @@ struct Ranked {
     /// By player and loser: the place of the loser in the player's ranking.
     places: Vec<u8>,
     /// The player whom all the others play against.
-    against: Option<Seat>,
+    against: Option<Player>,
 }
 
 impl Backup for Ranked {
-    type Value = Seat;
-    type Seen = Option<Seat>;
+    type Value = Player;
+    type Seen = Option<Player>;
 
-    fn turn(&self, next: Seat) -> Result<Seat> {
+    fn turn(&self, next: Player) -> Result<Player> {
         if usize::from(next.0) < self.players {
             return Ok(next);
         }
@@ -92,12 +97,12 @@ impl Backup for Ranked {
         Err(Error::new(ErrorKind::BadArgument, message))
     }
 
-    fn nothing(&self) -> Option<Seat> {
+    fn nothing(&self) -> Option<Player> {
         None
     }
 
-    fn take_in(&self, best: &mut Option<Seat>, by: Seat, loser: Seat) -> bool {
-        let place = |seat: Seat| self.places[usize::from(by.0) * self.players + usize::from(seat.0)];
+    fn take_in(&self, best: &mut Option<Player>, by: Player, loser: Player) -> bool {
+        let place = |seat: Player| self.places[usize::from(by.0) * self.players + usize::from(seat.0)];
         if best.is_none_or(|best| place(loser) < place(best)) {
             *best = Some(loser);
         }
@@ -106,7 +111,7 @@ impl Backup for Ranked {
     }
 
     /// Who cannot move loses.
-    fn value(&self, best: &Option<Seat>, by: Seat, _any: bool) -> Seat {
+    fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
         best.unwrap_or(self.against.map_or(by, |seat| together::told(by, seat)))
     }
 }
@@ -123,7 +128,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         }
         let mut places = vec![u8::MAX; players * players];
         for by in 0..players {
-            let ranking = rules.ranking(Seat(by as u8));
+            let ranking = rules.ranking(Player(by as u8));
             for (place, seat) in ranking.iter().enumerate() {
                 if usize::from(seat.0) < players && place < players {
                     places[by * players + usize::from(seat.0)] = place as u8;
@@ -142,7 +147,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     ///
     /// # Errors
     /// As [`Search::new`]; and `bad_argument` if `seat` is no player.
-    pub fn against(rules: &'a R, seat: Seat, budget: &'a Budget) -> Result<Self> {
+    pub fn against(rules: &'a R, seat: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
         together::check(players, seat)?;
@@ -161,7 +166,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     }
 
     /// The multiset of the given components; those in which nobody can move are left out.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Part>) -> Result<Multiset> {
+    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
         self.0.parts.gathered(self.0.rules, parts.into_iter().map(|part| (part, 1)))
     }
 
@@ -171,10 +176,10 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// As [`loser`].
     pub fn best_in(
         &mut self,
-        parts: &[R::Part],
+        parts: &[R::Component],
         place: usize,
-        by: Seat,
-        loser: Seat,
+        by: Player,
+        loser: Player,
         mut show: impl FnMut(R::Move),
     ) -> Result<()> {
         let rules = self.0.rules;
@@ -194,7 +199,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     ///
     /// # Errors
     /// As [`loser`].
-    pub fn loser(&mut self, position: Multiset, by: Seat) -> Result<Seat> {
+    pub fn loser(&mut self, position: Multiset, by: Player) -> Result<Player> {
         if usize::from(by.0) >= self.0.backup.players {
             let message = text!(
                 "there is no player {by}: the game has {players}",

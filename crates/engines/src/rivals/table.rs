@@ -8,7 +8,7 @@
 use super::together;
 use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
-use grundy_rules::{Amounts, Error, ErrorKind, Result, Rival, Seat};
+use grundy_rules::{Amounts, Error, ErrorKind, Player, Result, Rival};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use hashbrown::HashTable;
@@ -18,19 +18,19 @@ use std::hash::BuildHasher;
 /// Who loses each heap, as far as it was asked for.
 ///
 /// ```
-/// use grundy_rules::{Rival, Seat};
+/// use grundy_rules::{Rival, Player};
 /// use grundy_engines::{Budget, heap::Period, rivals::Losers};
 /// // Two players who want each other to lose, taking 1 to 3: player 0 in turn loses the multiples of 4.
-/// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+/// let rival = |ranking: [u8; 2]| Rival { amounts: Some("1..3".parse().unwrap()), ranking: ranking.map(Player).to_vec() };
 /// let mut losers = Losers::new(&[rival([1, 0]), rival([0, 1])]);
 /// let budget = Budget::default();
-/// assert_eq!(losers.loser(10u64.pow(18), Seat(0), &budget).unwrap(), Seat(0));
+/// assert_eq!(losers.loser(10u64.pow(18), Player(0), &budget).unwrap(), Player(0));
 /// assert_eq!(losers.period(), Some(Period { preperiod: 0, period: 4 }));
-/// assert_eq!(losers.best_takes(10u64.pow(18) + 3, Seat(0), 10, &budget).unwrap(), (1, vec![3]));
+/// assert_eq!(losers.best_takes(10u64.pow(18) + 3, Player(0), 10, &budget).unwrap(), (1, vec![3]));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Losers {
-    players: Vec<Player>,
+    players: Vec<PlayerRow>,
     /// Row after row, one loser for each player.
     rows: Vec<u8>,
     /// By heap: the first heap of the same row. Kept only where a period can be found.
@@ -46,7 +46,7 @@ pub struct Losers {
 
 /// One player, and what lies within reach of the player's amounts at the current heap.
 #[derive(Clone, Debug)]
-struct Player {
+struct PlayerRow {
     amounts: Option<Amounts>,
     /// The column of whoever is in turn after this player.
     next: usize,
@@ -106,15 +106,15 @@ const LONG_RANGE: u64 = 5;
 /// the search for the period.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
-impl Player {
-    fn new(rival: &Rival, seat: usize, players: usize) -> Player {
+impl PlayerRow {
+    fn new(rival: &Rival, seat: usize, players: usize) -> PlayerRow {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let mut places = vec![0; players];
         for (place, loser) in rival.ranking.iter().enumerate() {
             places[usize::from(loser.0)] = place as u8;
         }
         let long = rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= LONG_RANGE);
-        Player {
+        PlayerRow {
             next: (seat + 1) % players,
             places,
             ranking: rival.ranking.iter().map(|seat| seat.0).collect(),
@@ -193,7 +193,7 @@ impl Losers {
             }
         };
         Losers {
-            players: rivals.iter().enumerate().map(|(seat, rival)| Player::new(rival, seat, rivals.len())).collect(),
+            players: rivals.iter().enumerate().map(|(seat, rival)| PlayerRow::new(rival, seat, rivals.len())).collect(),
             rows: vec![],
             first: vec![],
             numbers: HashTable::new(),
@@ -209,23 +209,23 @@ impl Losers {
     /// As [`Losers::new`], and if `seat` is no player.
     ///
     /// ```
-    /// use grundy_rules::{Rival, Seat};
+    /// use grundy_rules::{Rival, Player};
     /// use grundy_engines::{Budget, rivals::Losers};
-    /// let rival = |ranking: [u8; 3]| Rival { amounts: Some("1,2".parse().unwrap()), ranking: ranking.map(Seat).to_vec() };
+    /// let rival = |ranking: [u8; 3]| Rival { amounts: Some("1,2".parse().unwrap()), ranking: ranking.map(Player).to_vec() };
     /// let rivals = [rival([1, 2, 0]), rival([2, 0, 1]), rival([0, 1, 2])];
-    /// let mut losers = Losers::against(&rivals, Seat(0));
+    /// let mut losers = Losers::against(&rivals, Player(0));
     /// let budget = Budget::default();
     /// // Who takes the last but one leaves one to the next, and the first player cannot move after that.
-    /// assert_eq!(losers.loser(2, Seat(1), &budget).unwrap(), Seat(0));
-    /// assert_eq!(losers.loser(1, Seat(0), &budget).unwrap(), Seat(1));
+    /// assert_eq!(losers.loser(2, Player(1), &budget).unwrap(), Player(0));
+    /// assert_eq!(losers.loser(1, Player(0), &budget).unwrap(), Player(1));
     /// ```
-    pub fn against(rivals: &[Rival], seat: Seat) -> Losers {
+    pub fn against(rivals: &[Rival], seat: Player) -> Losers {
         let all = together::rankings(rivals.len(), seat);
-        let with = |(rival, ranking): (&Rival, Vec<Seat>)| Rival { amounts: rival.amounts.clone(), ranking };
+        let with = |(rival, ranking): (&Rival, Vec<Player>)| Rival { amounts: rival.amounts.clone(), ranking };
         let rivals: Vec<Rival> = rivals.iter().zip(all).map(with).collect();
         let mut losers = Losers::new(&rivals);
         for (at, player) in losers.players.iter_mut().enumerate() {
-            player.stuck = together::told(Seat(at as u8), seat).0;
+            player.stuck = together::told(Player(at as u8), seat).0;
         }
         losers
     }
@@ -253,9 +253,9 @@ impl Losers {
     ///
     /// # Panics
     /// If `by` is no player.
-    pub fn loser(&mut self, n: u64, by: Seat, budget: &Budget) -> Result<Seat> {
+    pub fn loser(&mut self, n: u64, by: Player, budget: &Budget) -> Result<Player> {
         let place = self.place(n, budget)?;
-        Ok(Seat(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
+        Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
     /// How many takes make the same player lose as best play does, and the first `list` of them, ascending.
@@ -265,7 +265,7 @@ impl Losers {
     ///
     /// # Panics
     /// If `by` is no player.
-    pub fn best_takes(&mut self, n: u64, by: Seat, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+    pub fn best_takes(&mut self, n: u64, by: Player, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };

@@ -4,22 +4,22 @@
 //! them stands for all.
 
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Result, Seat};
+use grundy_rules::{Error, ErrorKind, Player, Result};
 
 /// Who stands for the others, if any of them loses.
-pub fn other(seat: Seat) -> Seat {
-    Seat(u8::from(seat.0 == 0))
+pub fn other(seat: Player) -> Player {
+    Player(u8::from(seat.0 == 0))
 }
 
 /// Who is said to lose where `seat` plays against the others and `loser` cannot move.
-pub fn told(loser: Seat, seat: Seat) -> Seat {
+pub fn told(loser: Player, seat: Player) -> Player {
     if loser == seat { seat } else { other(seat) }
 }
 
 /// The rankings of all players.
-pub(super) fn rankings(players: usize, seat: Seat) -> Vec<Vec<Seat>> {
-    let others = || (0..players as u8).map(Seat).filter(|&by| by != seat);
-    let ranking = |by: u8| match Seat(by) == seat {
+pub(super) fn rankings(players: usize, seat: Player) -> Vec<Vec<Player>> {
+    let others = || (0..players as u8).map(Player).filter(|&by| by != seat);
+    let ranking = |by: u8| match Player(by) == seat {
         true => others().chain([seat]).collect(),
         false => [seat].into_iter().chain(others()).collect(),
     };
@@ -27,7 +27,7 @@ pub(super) fn rankings(players: usize, seat: Seat) -> Vec<Vec<Seat>> {
 }
 
 /// Refuses players whom there are not.
-pub fn check(players: usize, seat: Seat) -> Result<()> {
+pub fn check(players: usize, seat: Player) -> Result<()> {
     if usize::from(seat.0) < players {
         return Ok(());
     }

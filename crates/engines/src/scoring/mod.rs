@@ -15,20 +15,20 @@ pub use row::row_worths;
 pub use search::Search;
 
 use crate::Budget;
-use grundy_rules::{Result, Scored, Seat};
+use grundy_rules::{Player, Result, Scored};
 
 /// Which parts of the search are used. They change how long it takes, never what is found.
 ///
 /// ```
 /// use grundy_games::triangles::Triangles;
-/// use grundy_rules::Seat;
+/// use grundy_rules::Player;
 /// use grundy_engines::{Budget, scoring::{Config, solve}};
 /// // All edges among four vertices are dashed.
 /// let (game, dashed) =
 ///     Triangles::of(false, &[], &[("1", "2"), ("1", "3"), ("1", "4"), ("2", "3"), ("2", "4"), ("3", "4")]).unwrap();
 /// let nodes: Vec<u64> = [Config::MINIMAX, Config::ALPHA_BETA, Config::FULL]
 ///     .map(|config| {
-///         let solved = solve(&game, &[dashed], Seat::LEFT, &config, &Budget::default()).unwrap();
+///         let solved = solve(&game, &[dashed], Player::LEFT, &config, &Budget::default()).unwrap();
 ///         assert_eq!((solved.score, solved.best.len()), (-2, 6));
 ///         solved.nodes
 ///     })
@@ -73,17 +73,17 @@ pub struct Solved<M> {
 /// ```
 /// use grundy_games::row::Row;
 /// use grundy_rules::heaps::TakeSome;
-/// use grundy_rules::Seat;
+/// use grundy_rules::Player;
 /// use grundy_engines::{Budget, scoring::{Config, solve}};
 /// // Take one or two from the front: after 5 and 4 the other must take -1.
 /// let (row, front) = Row::of("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
-/// let solved = solve(&row, &[front], Seat::LEFT, &Config::FULL, &Budget::default()).unwrap();
+/// let solved = solve(&row, &[front], Player::LEFT, &Config::FULL, &Budget::default()).unwrap();
 /// assert_eq!((solved.score, solved.best), (10, vec![(0, TakeSome(2))]));
 /// ```
 pub fn solve<R: Scored>(
     rules: &R,
-    parts: &[R::Part],
-    first: Seat,
+    parts: &[R::Component],
+    first: Player,
     config: &Config,
     budget: &Budget,
 ) -> Result<Solved<R::Move>> {

@@ -5,7 +5,7 @@ use super::table::{HINT, Known, Table};
 use crate::memory::{Pages, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Endless, Error, ErrorKind, Result, Scored, Seat};
+use grundy_rules::{Endless, Error, ErrorKind, Player, Result, Scored};
 use grundy_value::InOrder;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -68,7 +68,7 @@ const HISTORY: usize = 1 << 12;
 struct Component<R: Scored> {
     hash: u64,
     key: R::Key,
-    part: R::Part,
+    part: R::Component,
 }
 
 impl<R: Scored> Clone for Component<R> {
@@ -80,24 +80,24 @@ impl<R: Scored> Clone for Component<R> {
 /// The components by the hash of their keys, and who is to move.
 struct Position<R: Scored> {
     components: SmallVec<[Component<R>; 1]>,
-    by: Seat,
+    by: Player,
     hash: u64,
 }
 
 impl<R: Scored> Position<R> {
-    fn new(rules: &R, components: SmallVec<[Component<R>; 1]>, by: Seat) -> Self {
+    fn new(rules: &R, components: SmallVec<[Component<R>; 1]>, by: Player) -> Self {
         let mut components = components;
         if components.len() > 1 {
             // Components in which nobody moves make no difference.
             let moves = |c: &Component<R>, by| rules.moves(&c.part, by).next().is_some();
-            components.retain(|c| moves(c, Seat::LEFT) || moves(c, Seat::RIGHT));
+            components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
             components.put_in_order_by_key(|c| c.hash);
         }
         let hash = components.iter().fold(u64::from(by.0), with_component);
         Position { components, by, hash: hash ^ (hash >> 32) }
     }
 
-    fn of_one(component: Component<R>, by: Seat) -> Self {
+    fn of_one(component: Component<R>, by: Player) -> Self {
         let hash = with_component(u64::from(by.0), &component);
         Position { components: SmallVec::from_buf([component]), by, hash: hash ^ (hash >> 32) }
     }
@@ -190,7 +190,7 @@ impl<'a, R: Scored> Search<'a, R> {
     ///
     /// # Errors
     /// As [`super::solve`].
-    pub fn score(&mut self, parts: &[R::Part], by: Seat) -> Result<i64> {
+    pub fn score(&mut self, parts: &[R::Component], by: Player) -> Result<i64> {
         let root = self.position(parts.iter(), by);
         score(self.run(root, (-FAR, FAR))?)
     }
@@ -201,8 +201,8 @@ impl<'a, R: Scored> Search<'a, R> {
     /// As [`super::solve`].
     pub fn best_moves(
         &mut self,
-        parts: &[R::Part],
-        by: Seat,
+        parts: &[R::Component],
+        by: Player,
         score: i64,
         show: &mut dyn FnMut(usize, R::Move),
     ) -> Result<()> {
@@ -225,12 +225,12 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    fn component(&self, part: &R::Part) -> Component<R> {
+    fn component(&self, part: &R::Component) -> Component<R> {
         let key = self.rules.key(part);
         Component { hash: hash_of(&key), key, part: part.clone() }
     }
 
-    fn position<'p>(&self, parts: impl Iterator<Item = &'p R::Part>, by: Seat) -> Position<R> {
+    fn position<'p>(&self, parts: impl Iterator<Item = &'p R::Component>, by: Player) -> Position<R> {
         Position::new(self.rules, parts.map(|part| self.component(part)).collect(), by)
     }
 
@@ -286,7 +286,7 @@ impl<'a, R: Scored> Search<'a, R> {
 
     /// The value of the position that is searched by all positions behind it, where bounds do not pay; the stack takes so many bytes.
     #[cold]
-    fn instead(&mut self, part: &R::Part, by: Seat, stack: u64) -> Result<Option<Points>> {
+    fn instead(&mut self, part: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
         let done = self.meter.done();
         let [new, again] = self.asked;
         let pays = again < new / 4 || self.steps > FEW * done;
@@ -314,7 +314,7 @@ impl<'a, R: Scored> Search<'a, R> {
 
     /// What the table says of a position: its value as far as the window asks, or else how it is to be searched.
     #[inline]
-    fn known(&mut self, by: Seat, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
+    fn known(&mut self, by: Player, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
         let unknown = Sought { window: (alpha, beta), hint: 0 };
         if !self.config.table {
             return Err(unknown);

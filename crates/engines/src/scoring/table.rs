@@ -4,7 +4,7 @@
 //! on a page, which is found by the hash of what their keys have in common: so most looks stay where the last one was.
 
 use crate::memory::{Pages, allocated};
-use grundy_rules::Seat;
+use grundy_rules::Player;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
@@ -42,7 +42,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 
     /// What is known of the position. Where `again` says so, it is noted that it is searched once more.
-    pub fn look(&mut self, seat: Seat, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    pub fn look(&mut self, seat: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         match keys {
             [key] => self.single.look(place_of(key, seat), |known| known == *key, again),
             _ => self.sums.look(place_of_sum(keys, seat), |known| known.iter().eq(keys.iter().copied()), again),
@@ -51,7 +51,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
 
     /// The value of a position of one component, if it is known.
     #[inline]
-    pub fn exact(&mut self, seat: Seat, key: &K) -> Option<i64> {
+    pub fn exact(&mut self, seat: Player, key: &K) -> Option<i64> {
         let entry = self.single.entry(place_of(key, seat), |known| known == key)?;
         (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
     }
@@ -62,7 +62,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 
     /// Takes in what was found by `work` nodes; the keys take `extra` bytes beside their own size.
-    pub fn put(&mut self, seat: Seat, keys: &[&K], known: Known, work: u64, extra: u64) {
+    pub fn put(&mut self, seat: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
             [key] => {
@@ -96,7 +96,7 @@ struct Place {
 /// What is to be kept of a position.
 struct Found {
     place: Place,
-    seat: Seat,
+    seat: Player,
     known: Known,
     /// The work behind it as a power of two.
     work: u32,
@@ -123,7 +123,7 @@ const HIGH: u32 = 2;
 
 impl Tags {
     #[inline]
-    fn new(seat: Seat, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
+    fn new(seat: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
         let bits = u32::from(seat.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
         // Work is at least one node, which is the first power of two.
         Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
@@ -161,7 +161,7 @@ impl Tags {
 }
 
 impl<Q> Entry<Q> {
-    fn new(key: Q, seat: Seat, known: Known, work: u32) -> Entry<Q> {
+    fn new(key: Q, seat: Player, known: Known, work: u32) -> Entry<Q> {
         let mut entry = Entry { key, tags: Tags::new(seat, 0, 0, work, 0), gap: 0, bound: 0 };
         entry.write(known);
         entry
@@ -179,7 +179,7 @@ impl<Q> Entry<Q> {
             (None, None) => (0, 0),
         };
         (self.gap, self.bound) = (gap.unwrap_or(0), bound);
-        self.tags = Tags::new(Seat(self.tags.seat()), bounds, known.visits, self.tags.work(), known.hint);
+        self.tags = Tags::new(Player(self.tags.seat()), bounds, known.visits, self.tags.work(), known.hint);
     }
 
     fn known(&self) -> Known {
@@ -406,14 +406,14 @@ impl<Q> Book<Q> {
 
 /// The place of a position of one component: keys that differ in the last bits of their last number only share a page.
 #[inline]
-fn place_of(key: &impl Hash, seat: Seat) -> Place {
+fn place_of(key: &impl Hash, seat: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     key.hash(&mut hasher);
     let low = hasher.last as u32 & ((1 << NEAR) - 1);
     Place { hash: (hasher.finish() >> 32) as u32, on_page: low | u32::from(seat.0 & 1) << NEAR }
 }
 
-fn place_of_sum(keys: &[&impl Hash], seat: Seat) -> Place {
+fn place_of_sum(keys: &[&impl Hash], seat: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
     // Neighbours are many here: every component has its own.
@@ -487,7 +487,7 @@ mod tests {
         Known { low, high, visits: 1, hint: 0 }
     }
 
-    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, seat: Seat, keys: &[&K]) -> Option<Known> {
+    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, seat: Player, keys: &[&K]) -> Option<Known> {
         table.look(seat, keys, |_| false)
     }
 
@@ -495,15 +495,15 @@ mod tests {
     fn bounds_meet() {
         let mut table = Table::new(1 << 20);
         let key = 5u64;
-        let mut put = |known| table.put(Seat::LEFT, &[&key], known, 1, 0);
+        let mut put = |known| table.put(Player::LEFT, &[&key], known, 1, 0);
         put(known(-3, i64::MAX));
         put(known(i64::MIN, 7));
         put(known(-5, 9));
-        assert_eq!(get(&mut table, Seat::LEFT, &[&key]).unwrap(), known(-3, 7));
+        assert_eq!(get(&mut table, Player::LEFT, &[&key]).unwrap(), known(-3, 7));
         // The same page is not the same position.
-        assert!(get(&mut table, Seat::RIGHT, &[&key]).is_none());
-        assert!(get(&mut table, Seat::LEFT, &[&6]).is_none());
-        assert!(get(&mut table, Seat::LEFT, &[&key, &key]).is_none());
+        assert!(get(&mut table, Player::RIGHT, &[&key]).is_none());
+        assert!(get(&mut table, Player::LEFT, &[&6]).is_none());
+        assert!(get(&mut table, Player::LEFT, &[&key, &key]).is_none());
     }
 
     #[test]
@@ -511,13 +511,13 @@ mod tests {
         let mut table = Table::new(1 << 20);
         for key in 0u64..100_000 {
             let work = if key.is_multiple_of(100) { 1 << 20 } else { 1 };
-            table.put(Seat::LEFT, &[&key], known(key as i64, key as i64), work, 10);
+            table.put(Player::LEFT, &[&key], known(key as i64, key as i64), work, 10);
             assert!(table.bytes() <= 1 << 20);
         }
-        let found: Vec<u64> = (0..100_000).filter(|key| get(&mut table, Seat::LEFT, &[key]).is_some()).collect();
+        let found: Vec<u64> = (0..100_000).filter(|key| get(&mut table, Player::LEFT, &[key]).is_some()).collect();
         assert!(found.len() > 4000, "{}", found.len());
         for key in &found {
-            assert_eq!(get(&mut table, Seat::LEFT, &[key]).unwrap().low, *key as i64);
+            assert_eq!(get(&mut table, Player::LEFT, &[key]).unwrap().low, *key as i64);
         }
         let long = found.iter().filter(|key| key.is_multiple_of(100)).count();
         assert!(long > 950, "{long} of 1000 entries that took long were kept");
@@ -535,7 +535,7 @@ mod tests {
         for _ in 0..100_000 {
             let count = if random(4) == 0 { random(4) } else { 1 };
             let keys: Vec<(u32, u64)> = (0..count).map(|_| (random(20) as u32, random(90))).collect();
-            let seat = Seat(random(2) as u8);
+            let seat = Player(random(2) as u8);
             let low = if random(3) == 0 { i64::MIN } else { random(1 << 33) as i64 - (1 << 34) };
             let high = if random(3) == 0 { i64::MAX } else { low.max(-1 << 20) + random(1 << 31) as i64 };
             let new = Known { low, high, visits: 1, hint: random(1 << 20) };
@@ -554,14 +554,14 @@ mod tests {
         }
         for ((seat, keys), known) in plain {
             let list: Vec<&(u32, u64)> = keys.iter().collect();
-            table.look(Seat(seat), &list, |_| true).unwrap();
-            assert_eq!(get(&mut table, Seat(seat), &list).unwrap().visits, known.visits + 1);
+            table.look(Player(seat), &list, |_| true).unwrap();
+            assert_eq!(get(&mut table, Player(seat), &list).unwrap().visits, known.visits + 1);
         }
     }
 
     #[test]
     fn neighbours_share_a_page() {
-        let page = |a: u32, b: u32| place_of(&(a, b), Seat::LEFT).hash;
+        let page = |a: u32, b: u32| place_of(&(a, b), Player::LEFT).hash;
         assert_eq!(page(7, 32), page(7, 47));
         assert_ne!(page(7, 32), page(7, 48));
         assert_ne!(page(7, 32), page(8, 32));
@@ -572,7 +572,7 @@ mod tests {
     fn a_tiny_limit_is_no_failure() {
         let mut table = Table::new(0);
         for key in 0u64..5000 {
-            table.put(Seat::LEFT, &[&key], known(1, 1), 1, 100);
+            table.put(Player::LEFT, &[&key], known(1, 1), 1, 100);
         }
         assert!(table.bytes() < 1 << 18);
     }

@@ -7,14 +7,14 @@
 use super::search::{Search, hash_of};
 use super::table::Known;
 use crate::memory::Pages;
-use grundy_rules::{Result, Scored, Seat};
+use grundy_rules::{Player, Result, Scored};
 use grundy_value::InOrder;
 
 /// A position of one component whose moves are being tried.
 struct Open<R: Scored> {
-    part: R::Part,
+    part: R::Component,
     key: R::Key,
-    by: Seat,
+    by: Player,
     /// Where its moves begin in the list of all, and the one behind that which is being tried.
     first: usize,
     next: usize,
@@ -61,7 +61,7 @@ impl<R: Scored> Search<'_, R> {
     ///
     /// # Errors
     /// As [`super::solve`].
-    pub(super) fn whole(&mut self, part: &R::Part, by: Seat, most: u64) -> Result<Option<i64>> {
+    pub(super) fn whole(&mut self, part: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
         let end = self.meter.done() + most;
         let before = self.bytes;
         let mut moves = vec![];
@@ -135,7 +135,13 @@ impl<R: Scored> Search<'_, R> {
     }
 
     /// Begins to search a position: lists its moves. `None` if this is no game for it.
-    fn open(&mut self, part: &R::Part, key: R::Key, by: Seat, moves: &mut Vec<R::Move>) -> Result<Option<Open<R>>> {
+    fn open(
+        &mut self,
+        part: &R::Component,
+        key: R::Key,
+        by: Player,
+        moves: &mut Vec<R::Move>,
+    ) -> Result<Option<Open<R>>> {
         let started = self.meter.done();
         self.meter.tick(1)?;
         let first = moves.len();

@@ -4,10 +4,10 @@ use super::colour::Colour;
 use super::fusion::Fusion;
 use super::picture::Picture;
 use grundy_lang::{Text, text};
-use grundy_rules::{Drawing, Ink, Line, Point, VertexName};
+use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 
 /// So many vertices are told of.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// What the fused picture is made of.
 struct Fused {
@@ -90,9 +90,9 @@ fn drawing(picture: &Picture) -> Drawing {
             })
         });
         let ink = match picture.colour(edge) {
-            Colour::Green => Ink::Green,
-            Colour::Blue => Ink::Blue,
-            Colour::Red => Ink::Red,
+            Colour::Green => Color::Green,
+            Colour::Blue => Color::Blue,
+            Colour::Red => Color::Red,
         };
         lines.push(Line::new(ends, ink));
     }
@@ -117,8 +117,8 @@ pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
         ),
     };
     let edges = drawing.edges('-', |ink| match ink {
-        Ink::Blue => Some(":b"),
-        Ink::Red => Some(":r"),
+        Color::Blue => Some(":b"),
+        Color::Red => Some(":r"),
         _ => Some(""),
     });
     format!("{game}{rules}({edges})")
@@ -139,7 +139,7 @@ fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture
     }
     let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.of[place as usize] as usize]);
     let standing = |edge: &usize| picture.joined(*edge).iter().all(|&vertex| places[vertex].is_some());
-    let lines = picture.printed().filter(standing).map(|edge| Line::new(picture.joined(edge).map(place), Ink::Green));
+    let lines = picture.printed().filter(standing).map(|edge| Line::new(picture.joined(edge).map(place), Color::Green));
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 
@@ -170,9 +170,9 @@ pub(super) fn steps(picture: &Picture) -> Vec<Text> {
             let sum = if terms.is_empty() { String::new() } else { format!("{} = ", terms.join(" xor ")) };
             lines.push(Text::verbatim(format!("{}: {sum}{}", names[v], fusion.value_at(v))));
         }
-        if lines.len() > MOST_LINES {
-            let more = lines.len() - MOST_LINES;
-            lines.truncate(MOST_LINES);
+        if lines.len() > MAX_LINES {
+            let more = lines.len() - MAX_LINES;
+            lines.truncate(MAX_LINES);
             lines.push(text!("and {more} more", more));
         }
         lines

@@ -6,7 +6,7 @@ use super::cuts::cuts;
 use super::fusion::Fusion;
 use super::key::Key;
 use super::names::{Name, Names};
-use grundy_rules::Parts;
+use grundy_rules::Components;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -188,7 +188,7 @@ impl Picture {
     }
 
     /// What is left when an edge is cut.
-    pub(super) fn without(&self, edge: usize) -> Parts<Picture> {
+    pub(super) fn without(&self, edge: usize) -> Components<Picture> {
         let mut live = self.live.clone();
         live.remove(edge);
         let parts = self.graph.standing(&live, true).into_iter();

@@ -1,24 +1,25 @@
 //! Components by number.
 
 use grundy_games::parse;
-use grundy_rules::{AnyRules, Seat};
+use grundy_rules::{AnyRules, Player};
 
 #[test]
 fn equal_keys_have_one_number() {
     let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
-    let part = |spec: &grundy_rules::Spec| spec.terms[0].position.erase(&mut AnyRules::default(), false).remove(0);
+    let part =
+        |spec: &grundy_rules::PositionSum| spec.terms[0].position.erase(&mut AnyRules::default(), false).remove(0);
     let mut graph = one.terms[0].position.graph();
     let number = graph.number(&part(&one));
     assert_eq!(graph.number(&part(&other)), number);
     let mut options = vec![];
-    graph.options(number, Seat::LEFT, &mut |left| options.push(left.to_vec()));
+    graph.options(number, Player::LEFT, &mut |left| options.push(left.to_vec()));
     assert_eq!(options.len(), 4);
     // Taking 1 from the first heap of (1,2) and 2 from the second leave (0,2) and (1,0); both heaps less 1 is (0,1).
     assert_ne!(options[0], options[2]);
     assert_eq!(options[2], options[3]);
     // The mirror image has the same options in another order.
     let mut mirrored = vec![];
-    graph.left(&part(&other), Seat::LEFT, &mut |left| mirrored.push(left.to_vec()));
+    graph.left(&part(&other), Player::LEFT, &mut |left| mirrored.push(left.to_vec()));
     assert_ne!(mirrored, options);
     mirrored.sort();
     options.sort();

@@ -2,7 +2,7 @@
 //! the cuts of larger ones by computing the value anew for each edge.
 
 use grundy_games::{parse, parse_with};
-use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Says, Seat, Sources};
+use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, Says, Sources};
 use std::collections::HashMap;
 use std::io;
 
@@ -92,11 +92,11 @@ fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
 /// What each cut leaves, by asking the theorem for the value of what is left.
 fn values_after(position: &dyn DynPosition) -> Vec<(usize, u128)> {
     let after = |mv: AnyMove| {
-        let left = parse(&position.after(0, Seat::LEFT, &mv).to_string()).unwrap();
+        let left = parse(&position.after(0, Player::LEFT, &mv).to_string()).unwrap();
         let closed = left.terms[0].position.closed_form(Play::Normal).expect("a theorem tells the value");
         (edge(position, &mv), closed.sum.value().0)
     };
-    position.moves(0, Seat::LEFT).map(after).collect()
+    position.moves(0, Player::LEFT).map(after).collect()
 }
 
 fn compare(edges: &[(usize, usize)], grounds: &[usize], expected_value: Option<u128>, after: &[(usize, u128)]) {
@@ -303,11 +303,11 @@ fn moves_in_words() {
     assert_eq!(coloured.ruleset().kind(), Kind::Partizan);
     let words =
         |by| -> Vec<String> { coloured.moves(0, by).map(|mv| coloured.describe(0, &mv).text.to_string()).collect() };
-    assert_eq!(words(Seat::LEFT), ["cut edge 3 (1-2)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
-    assert_eq!(words(Seat::RIGHT), ["cut edge 2 (0-1)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
+    assert_eq!(words(Player::LEFT), ["cut edge 3 (1-2)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
+    assert_eq!(words(Player::RIGHT), ["cut edge 2 (0-1)", "cut edge 4 (1-2)", "cut edge 5 (0-0)"]);
     let after = |by, k: usize| coloured.after(0, by, &coloured.moves(0, by).nth(k).unwrap()).to_string();
-    assert_eq!(after(Seat::RIGHT, 0), "hackenbush(0-0)");
-    assert_eq!(after(Seat::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
+    assert_eq!(after(Player::RIGHT, 0), "hackenbush(0-0)");
+    assert_eq!(after(Player::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
     // A colour that vanished with its edge makes no game partizan.
     assert_eq!(position("hackenbush(5-6:r,0-1)").ruleset().kind(), Kind::Impartial);
     assert!(coloured.spoken(0, "fusion-principle").is_none());

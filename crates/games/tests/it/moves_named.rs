@@ -1,7 +1,7 @@
 //! Moves that are named by the numbers of their description are the legal ones.
 
 use grundy_games::{library, parse};
-use grundy_rules::{AnyMove, Seat};
+use grundy_rules::{AnyMove, Player};
 
 /// The numbers in a move's description, in their order.
 fn numbers(text: &str) -> Vec<u64> {
@@ -14,7 +14,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
     for entry in library().games() {
         let mut named_moves = 0;
         for position in entry.samples().take(400) {
-            for (part, by) in (0..position.len()).flat_map(|part| [(part, Seat::LEFT), (part, Seat::RIGHT)]) {
+            for (part, by) in (0..position.len()).flat_map(|part| [(part, Player::LEFT), (part, Player::RIGHT)]) {
                 let moves: Vec<AnyMove> = position.moves(part, by).collect();
                 for mv in &moves {
                     let text = position.describe(part, mv).text;
@@ -53,8 +53,8 @@ fn moves_of_huge_positions_are_named() {
     ] {
         let spec = parse(text).unwrap();
         let position = &*spec.terms[0].position;
-        let named = position.moves_named(0, Seat::LEFT, &given).unwrap();
-        assert_eq!(format!("{:?}", position.after(0, Seat::LEFT, named.last().unwrap())), after);
-        assert!(position.moves_named(0, Seat::LEFT, &[]).unwrap().is_empty());
+        let named = position.moves_named(0, Player::LEFT, &given).unwrap();
+        assert_eq!(format!("{:?}", position.after(0, Player::LEFT, named.last().unwrap())), after);
+        assert!(position.moves_named(0, Player::LEFT, &[]).unwrap().is_empty());
     }
 }

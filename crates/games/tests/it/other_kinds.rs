@@ -2,12 +2,12 @@
 //!
 //! Each is solved by a plain recursion that uses nothing but the traits, and compared with what was worked out by hand.
 
-use grundy_rules::{Amounts, Multiplayer, Outcome, Parts, Rules, Scored, Seat};
+use grundy_rules::{Amounts, Components, Multiplayer, Outcome, Player, Rules, Scored};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// All positions of a sum that one move of `by` makes, with who moves next.
-fn options<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> Vec<(Vec<R::Part>, Seat)> {
+fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R::Component>, Player)> {
     let mut list = vec![];
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {
@@ -32,13 +32,13 @@ impl Taking {
 }
 
 impl Rules for Taking {
-    type Part = u64;
+    type Component = u64;
     type Move = u64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
         self.sets[usize::from(by.0)].up_to(heap)
     }
-    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+    fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
         smallvec![heap - mv]
     }
     fn key(&self, &heap: &u64) -> u64 {
@@ -46,12 +46,12 @@ impl Rules for Taking {
     }
 }
 
-fn mover_wins<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> bool {
+fn mover_wins<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> bool {
     options(rules, sum, by).iter().any(|(after, next)| !mover_wins(rules, after, *next))
 }
 
-fn outcome<R: Rules>(rules: &R, sum: &[R::Part]) -> Outcome {
-    match (mover_wins(rules, sum, Seat::LEFT), mover_wins(rules, sum, Seat::RIGHT)) {
+fn outcome<R: Rules>(rules: &R, sum: &[R::Component]) -> Outcome {
+    match (mover_wins(rules, sum, Player::LEFT), mover_wins(rules, sum, Player::RIGHT)) {
         (true, true) => Outcome::N,
         (false, false) => Outcome::P,
         (true, false) => Outcome::L,
@@ -92,36 +92,36 @@ fn partizan() {
 struct Points;
 
 impl Rules for Points {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
-    fn moves(&self, &heap: &u32, _: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, &heap: &u32, _: Player) -> impl Iterator<Item = u32> {
         1..=heap.min(2)
     }
-    fn play(&self, &heap: &u32, _: Seat, mv: &u32) -> Parts<u32> {
+    fn play(&self, &heap: &u32, _: Player, mv: &u32) -> Components<u32> {
         smallvec![heap - mv]
     }
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, &heap: &u32, by: Seat, &mv: &u32) -> Seat {
+    fn next(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
         if mv == 1 && (heap - 1).is_multiple_of(2) { by } else { by.other() }
     }
 }
 
 impl Scored for Points {
-    fn points(&self, _: &u32, _: Seat, mv: &u32) -> i64 {
+    fn points(&self, _: &u32, _: Player, mv: &u32) -> i64 {
         if *mv == 1 { 1 } else { 3 }
     }
 }
 
 /// What the player to move gains over the other with best play.
-fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat) -> i64 {
+fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
     let mut best = None;
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
-            let after: Vec<R::Part> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+            let after: Vec<R::Component> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
             let next = rules.next(&sum[k], by, &mv);
             let rest = gain(rules, &after, next);
             let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
@@ -134,36 +134,36 @@ fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat) -> i64 {
 #[test]
 fn scoring() {
     // Heap 3: take 1, move again, take 2: 4 points. Heap 4: 1 - 4 or 3 - 3.
-    let gains: Vec<i64> = (0..9).map(|heap| gain(&Points, &[heap], Seat::LEFT)).collect();
+    let gains: Vec<i64> = (0..9).map(|heap| gain(&Points, &[heap], Player::LEFT)).collect();
     assert_eq!(gains, [0, 1, 3, 4, 0, 1, 3, 4, 0]);
-    assert_eq!(gain(&Points, &[5], Seat::RIGHT), 1);
+    assert_eq!(gain(&Points, &[5], Player::RIGHT), 1);
     // 2 + 1: take the 1, which leaves an even heap and so moves again, then the 2. An extra turn is one in the whole sum.
-    assert_eq!(gain(&Points, &[2, 1], Seat::LEFT), 4);
-    assert_eq!(gain(&Points, &[2, 2], Seat::LEFT), 0);
+    assert_eq!(gain(&Points, &[2, 1], Player::LEFT), 4);
+    assert_eq!(gain(&Points, &[2, 2], Player::LEFT), 0);
 }
 
 // Three players in turn take from one heap; who cannot is the loser; each ranks whom they most want to lose.
 
 struct Rivals {
     sets: [Amounts; 3],
-    rankings: [[Seat; 3]; 3],
+    rankings: [[Player; 3]; 3],
 }
 
 impl Rules for Rivals {
-    type Part = u64;
+    type Component = u64;
     type Move = u64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
+    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
         self.sets[usize::from(by.0)].up_to(heap)
     }
-    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+    fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
         smallvec![heap - mv]
     }
     fn key(&self, &heap: &u64) -> u64 {
         heap
     }
-    fn next(&self, _: &u64, by: Seat, _: &u64) -> Seat {
-        Seat((by.0 + 1) % self.players())
+    fn next(&self, _: &u64, by: Player, _: &u64) -> Player {
+        Player((by.0 + 1) % self.players())
     }
 }
 
@@ -171,13 +171,13 @@ impl Multiplayer for Rivals {
     fn players(&self) -> u8 {
         3
     }
-    fn ranking(&self, of: Seat) -> &[Seat] {
+    fn ranking(&self, of: Player) -> &[Player] {
         &self.rankings[usize::from(of.0)]
     }
 }
 
-fn loser<R: Rules + Multiplayer>(rules: &R, sum: &[R::Part], by: Seat) -> Seat {
-    let reached: Vec<Seat> = options(rules, sum, by).iter().map(|(after, next)| loser(rules, after, *next)).collect();
+fn loser<R: Rules + Multiplayer>(rules: &R, sum: &[R::Component], by: Player) -> Player {
+    let reached: Vec<Player> = options(rules, sum, by).iter().map(|(after, next)| loser(rules, after, *next)).collect();
     if reached.is_empty() {
         return by;
     }
@@ -186,20 +186,24 @@ fn loser<R: Rules + Multiplayer>(rules: &R, sum: &[R::Part], by: Seat) -> Seat {
 
 #[test]
 fn multiplayer() {
-    let seats = |list: [u8; 3]| list.map(Seat);
+    let seats = |list: [u8; 3]| list.map(Player);
     let rules = Rivals {
         sets: ["1,2", "1,3", "2"].map(|set| set.parse().unwrap()),
         rankings: [seats([1, 2, 0]), seats([0, 2, 1]), seats([0, 1, 2])],
     };
     for seat in 0..rules.players() {
-        let mut all = rules.ranking(Seat(seat)).to_vec();
+        let mut all = rules.ranking(Player(seat)).to_vec();
         all.sort_unstable();
-        assert_eq!(all, (0..rules.players()).map(Seat).collect::<Vec<_>>(), "a ranking is a permutation");
+        assert_eq!(all, (0..rules.players()).map(Player).collect::<Vec<_>>(), "a ranking is a permutation");
     }
     // Worked out by hand. With 3 left, player 1 takes 1 so that player 2 must empty the heap and player 0 loses.
     for (heap, losers) in [(0, [0, 1, 2]), (1, [1, 2, 2]), (2, [1, 2, 0]), (3, [2, 0, 1])] {
         for by in 0..3 {
-            assert_eq!(loser(&rules, &[heap], Seat(by)), Seat(losers[usize::from(by)]), "{heap} left, {by} to move");
+            assert_eq!(
+                loser(&rules, &[heap], Player(by)),
+                Player(losers[usize::from(by)]),
+                "{heap} left, {by} to move"
+            );
         }
     }
 }
@@ -223,13 +227,13 @@ impl Tokens {
 }
 
 impl Rules for Tokens {
-    type Part = char;
+    type Component = char;
     type Move = char;
     type Key = char;
-    fn moves(&self, at: &char, _: Seat) -> impl Iterator<Item = char> {
+    fn moves(&self, at: &char, _: Player) -> impl Iterator<Item = char> {
         self.edges.get(at).into_iter().flatten().copied()
     }
-    fn play(&self, _: &char, _: Seat, &to: &char) -> Parts<char> {
+    fn play(&self, _: &char, _: Player, &to: &char) -> Components<char> {
         smallvec![to]
     }
     fn key(&self, &at: &char) -> char {
@@ -240,8 +244,8 @@ impl Rules for Tokens {
 /// Win, loss or draw of the player to move, and in how many moves: backwards from the ends of all plays.
 ///
 /// A position is the whole sum and who moves, so that partizan games with cycles would do as well.
-fn retrograde<R: Rules>(rules: &R, sum: &[R::Part]) -> (Outcome, Option<u32>) {
-    let root = (sum.to_vec(), Seat::LEFT);
+fn retrograde<R: Rules>(rules: &R, sum: &[R::Component]) -> (Outcome, Option<u32>) {
+    let root = (sum.to_vec(), Player::LEFT);
     let mut numbers = HashMap::from([(root.clone(), 0)]);
     let mut states = vec![root];
     let mut before: Vec<Vec<usize>> = vec![vec![]];

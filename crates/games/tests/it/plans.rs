@@ -1,22 +1,22 @@
 //! The answers that theorems name beside a winning move: each can be made after every reply, and leaves what they promise.
 
 use grundy_games::parse;
-use grundy_rules::{Outcome, Play, Seat, Spec};
+use grundy_rules::{Outcome, Play, Player, PositionSum};
 
 /// Who wins a position of one component, by its theorem.
-fn outcome(spec: &Spec) -> Outcome {
+fn outcome(spec: &PositionSum) -> Outcome {
     spec.terms[0].position.closed_form(spec.play).unwrap().sum.outcome(spec.play)
 }
 
-fn heap(prefix: &str, set: &str, stones: u64) -> Spec {
+fn heap(prefix: &str, set: &str, stones: u64) -> PositionSum {
     parse(&format!("{prefix}take[{set}]({stones})")).unwrap()
 }
 
 /// The amounts that can be taken.
-fn amounts(spec: &Spec) -> Vec<u64> {
+fn amounts(spec: &PositionSum) -> Vec<u64> {
     let position = &spec.terms[0].position;
     position
-        .moves(0, Seat::LEFT)
+        .moves(0, Player::LEFT)
         .map(|mv| {
             let fields = position.describe(0, &mv).fields;
             let take = fields.iter().find(|field| field.0 == "take").unwrap();
@@ -77,15 +77,15 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spec = parse(text).unwrap();
     let position = &spec.terms[0].position;
     let spoken = position.spoken(0, theorem).unwrap();
-    let wins = |after: &Spec| {
+    let wins = |after: &PositionSum| {
         let position = &after.terms[0].position;
         let closed = position.closed_form(after.play).map(|closed| closed.sum.outcome(after.play));
         closed.or(position.outcome(0, after.play).map(|told| told.0)) == Some(Outcome::P)
     };
     let mut found = vec![];
-    for mv in position.moves(0, Seat::LEFT) {
-        let after = Spec::alone(spec.play, position.after(0, Seat::LEFT, &mv));
-        let ends = after.terms[0].position.moves(0, Seat::LEFT).next().is_none();
+    for mv in position.moves(0, Player::LEFT) {
+        let after = PositionSum::alone(spec.play, position.after(0, Player::LEFT, &mv));
+        let ends = after.terms[0].position.moves(0, Player::LEFT).next().is_none();
         if wins(&after) && !ends {
             let plan = (spoken.plan)(&mv);
             found.push((plan.aim.to_string(), plan.then.to_string(), after.canonical()));

@@ -1,7 +1,7 @@
 //! The notation of n-player taking: canonical print, and errors that name the place.
 
 use grundy_games::{parse, parse_rules};
-use grundy_rules::{ErrorKind, Seat};
+use grundy_rules::{ErrorKind, Player};
 
 #[test]
 fn it_prints_canonically() {
@@ -13,7 +13,7 @@ fn it_prints_canonically() {
     ] {
         let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(spec.to_string(), printed);
-        assert_eq!(spec.terms[0].position.first(), Seat(first), "{text}");
+        assert_eq!(spec.terms[0].position.first(), Player(first), "{text}");
         assert_eq!(parse(printed).unwrap().to_string(), printed);
     }
     assert_eq!(parse_rules("rivals[1:2>1/1:1>2]").unwrap().to_string(), "rivals[1 : 2>1 / 1 : 1>2]");
@@ -78,7 +78,7 @@ fn there_are_at_most_255_players() {
         format!("rivals[{}](9; {count})", players.join(" / "))
     };
     let spec = parse(&players(255)).unwrap();
-    assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first()), (255, Seat(254)));
+    assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first()), (255, Player(254)));
     // So many rankings are too long for an answer's text.
     assert!(!spec.is_printable() && parse(&players(20)).unwrap().is_printable());
     let error = parse(&players(256)).unwrap_err();

@@ -1,6 +1,6 @@
 //! Pieces on directed graphs: Grundy values and outcomes of all vertices at once.
 
-use grundy::digraph::{Arcs, Fates, GrundyValues};
+use grundy::digraph::{Arcs, GrundyValues, RetrogradeResult};
 use grundy::prelude::*;
 
 /// LOJ 10243, moving pieces: `n m k`, then m edges `x y` of a graph without cycles on the vertices 1 to n, then the
@@ -62,7 +62,7 @@ pub fn poj_2068(input: &str) -> grundy::Result<String> {
             .map(|(left, turn, take)| [vertex(left, turn), vertex(left - take, turn + 1)])
             .collect();
         let board = Arcs::from_edges(((stones + 1) * players) as usize, &edges);
-        let fates = Fates::of(&board, Play::Misere, &Budget::default())?;
+        let fates = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
         let wins = fates.get(vertex(stones, 0)).outcome() == Outcome::N;
         out.push_str(if wins { "1\n" } else { "0\n" });
     }

@@ -6,15 +6,15 @@ use grundy::prelude::*;
 struct Stones(Vec<u32>);
 
 impl Rules for Stones {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
 
-    fn moves(&self, &stones: &u32, _by: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, &stones: &u32, _by: Player) -> impl Iterator<Item = u32> {
         self.0.iter().copied().filter(move |&take| take <= stones)
     }
 
-    fn play(&self, &stones: &u32, _by: Seat, &take: &u32) -> Parts<u32> {
+    fn play(&self, &stones: &u32, _by: Player, &take: &u32) -> Components<u32> {
         [stones - take].into_iter().collect()
     }
 
@@ -24,7 +24,7 @@ impl Rules for Stones {
 }
 
 impl Scored for Stones {
-    fn points(&self, _stones: &u32, _by: Seat, &take: &u32) -> i64 {
+    fn points(&self, _stones: &u32, _by: Player, &take: &u32) -> i64 {
         take.into()
     }
 }
@@ -37,7 +37,7 @@ pub fn abc270_d(input: &str) -> grundy::Result<String> {
     let mut numbers = input.split_ascii_whitespace().map(|v| v.parse::<u32>().expect("a number"));
     let stones = numbers.next().expect("the number of stones");
     let rules = Stones(numbers.skip(1).collect());
-    let solved = scoring::solve(&rules, &[stones], Seat::LEFT, &scoring::Config::FULL, &Budget::default())?;
+    let solved = scoring::solve(&rules, &[stones], Player::LEFT, &scoring::Config::FULL, &Budget::default())?;
     // All stones are taken in the end.
     Ok(format!("{}\n", (i64::from(stones) + solved.score) / 2))
 }

@@ -322,7 +322,7 @@ fn nothing_is_told_by_its_words() {
     }
 }
 
-/// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Remedy`.
+/// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Suggestion`.
 #[test]
 fn no_library_names_a_flag() {
     for name in LIBRARIES {

@@ -1,7 +1,7 @@
 //! Published periods of octal games, held against the engine of sequences.
 
 use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Known, News, Period, news, study, survey};
+use grundy::unstable::engines::sequence::{Discovery, Known, Period, news, study, survey};
 use grundy::unstable::rules::Code;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -136,13 +136,13 @@ fn news_are_what_the_tables_lack() {
     for code in Code::of_pattern("0.[137][0-7]000[01]").unwrap() {
         let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
         match news(&row, &budget).unwrap() {
-            Some(News::Period) => periods += 1,
-            Some(News::Like(other)) => {
+            Some(Discovery::Period) => periods += 1,
+            Some(Discovery::Like(other)) => {
                 alike += 1;
                 let (own, other) = (study(&row.code, 3000, &budget).unwrap(), study(&other, 3000, &budget).unwrap());
                 assert_eq!((own.period, own.max_value), (other.period, other.max_value));
             }
-            Some(News::Further { .. } | News::Regular) | None => {}
+            Some(Discovery::Further { .. } | Discovery::Regular) | None => {}
         }
     }
     assert!(periods > 5 && alike > 1, "{periods} {alike}");

@@ -3,9 +3,9 @@
 use super::{Form, MisereForms};
 use crate::quotients::{Most, Unlisted, listed};
 use grundy_engines::endless::comes_again;
-use grundy_engines::positions::Parts;
+use grundy_engines::positions::Components;
 use grundy_lang::text;
-use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Spec};
+use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
 /// More components are not looked at, nor more options of all of them.
 const MOST: Most = Most { components: 100_000, options: 4_000_000 };
@@ -23,7 +23,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// `unsupported` for positions of games that are not short and impartial, `limit` if the budget ends first.
-    pub fn of(&mut self, spec: &Spec) -> Result<Form> {
+    pub fn of(&mut self, spec: &PositionSum) -> Result<Form> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || turns {
             let message = text!("only short impartial games have a form of this kind under misère play");
@@ -35,12 +35,12 @@ impl MisereForms {
         for term in &spec.terms {
             roots.extend(term.position.erase(&mut rules, false).into_iter().map(|part| (part, term.copies)));
         }
-        let mut parts = Parts::new(1);
+        let mut parts = Components::new(1);
         let of_roots: Vec<&AnyPart> = roots.iter().map(|(part, _)| part).collect();
         let (letters, lists) = match listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? {
             Ok(lists) => lists,
             Err(Unlisted::ComesAgain) => return Err(comes_again()),
-            Err(Unlisted::TooMany) => {
+            Err(Unlisted::MoveLimitExceeded) => {
                 let Most { components, options } = MOST;
                 let message =
                     text!("play comes to more than {components} components or {options} moves", components, options);

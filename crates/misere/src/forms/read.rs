@@ -7,7 +7,7 @@
 
 use super::{Form, MisereForms};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Result, Spec, is_misere, with_ascii_signs};
+use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_ascii_signs};
 use grundy_value::game_length;
 
 impl MisereForms {
@@ -25,7 +25,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// Of the notation, with the place; those of [`MisereForms::of`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<Spec>) -> Result<Form> {
+    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Form> {
         with_ascii_signs(text, |text| Reader { forms: self, text, at: prefix(text), parse }.read())
     }
 }
@@ -46,7 +46,7 @@ struct Reader<'a> {
     forms: &'a mut MisereForms,
     text: &'a str,
     at: usize,
-    parse: &'a mut dyn FnMut(&str) -> Result<Spec>,
+    parse: &'a mut dyn FnMut(&str) -> Result<PositionSum>,
 }
 
 /// A bracket that is open: what stands in front of it, and what was read in it.

@@ -50,7 +50,7 @@ struct State {
 }
 
 /// More states than this are a sign of images that will not do.
-const MOST_STATES: usize = 100_000;
+const MAX_STATES: usize = 100_000;
 
 /// Looks at all sums of letters of these types. `leads` has for each element what it is lost beside.
 pub(super) fn close(
@@ -104,7 +104,7 @@ pub(super) fn close(
             if deficit.iter().all(|&word| word == 0) || kept[image as usize].iter().any(covered) {
                 continue;
             }
-            if states.len() >= MOST_STATES {
+            if states.len() >= MAX_STATES {
                 return Err(Stop::States);
             }
             let same = &mut kept[image as usize];

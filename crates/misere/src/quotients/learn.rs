@@ -11,7 +11,7 @@
 use super::alphabet::Alphabet;
 use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
 use super::oracle::{Oracle, Word, add, trim, unit};
-use super::stop::{MOST_ORDER, Stop};
+use super::stop::{MAX_ORDER, Stop};
 use super::work::Steps;
 use grundy_value::InOrder;
 use grundy_value::Quotient;
@@ -336,7 +336,7 @@ impl Learner {
                     let fresh = words.len() as u32;
                     let number = *numbers.entry(self.row(&word, steps)?).or_insert(fresh);
                     if number == fresh {
-                        if words.len() >= MOST_ORDER {
+                        if words.len() >= MAX_ORDER {
                             return Err(Stop::Elements);
                         }
                         words.push(word);

@@ -25,7 +25,7 @@ mod work;
 
 pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
-pub use stop::MOST_ORDER;
+pub use stop::MAX_ORDER;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
 pub use parts::PartsQuotient;
@@ -39,7 +39,7 @@ use std::sync::Arc;
 use stop::QUICK_STEPS;
 
 /// Larger heaps are not learned one by one.
-pub const MOST_HEAPS: u64 = 1 << 20;
+pub const MAX_HEAPS: u64 = 1 << 20;
 
 /// Heaps are learned up to this one where nobody says how far, and no theorem says of the game that its heaps repeat.
 pub const DEFAULT_HEAPS: u64 = 60;
@@ -91,10 +91,10 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
         })?);
         games.push(rules.game.rules_text());
     }
-    if let Some(to) = to.filter(|&to| to > MOST_HEAPS) {
+    if let Some(to) = to.filter(|&to| to > MAX_HEAPS) {
         let error = Error::new(
             grundy_rules::ErrorKind::TooLarge,
-            text!("heaps up to {to} are too many to be learned one by one: {most} are the most", to, most = MOST_HEAPS),
+            text!("heaps up to {to} are too many to be learned one by one: {most} are the most", to, most = MAX_HEAPS),
         );
         return Err(error.help(text!("without a last heap they are learned until they repeat")));
     }

@@ -4,8 +4,8 @@ use super::alphabet::Listed;
 use super::learn::Learner;
 use super::stop::{QUICK_STEPS, Stop};
 use super::work::Steps;
-use grundy_engines::positions::{Left, Parts};
-use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Result, Seat};
+use grundy_engines::positions::{Components, Left};
+use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Player, Result};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
@@ -20,14 +20,14 @@ const MOST: Most = Most { components: 3000, options: 200_000 };
 pub struct PartsQuotient {
     /// The quotient.
     pub quotient: Arc<Quotient>,
-    parts: Parts<AnyRules>,
+    parts: Components<AnyRules>,
     images: Vec<u32>,
 }
 
 impl PartsQuotient {
     /// Learns it; none if play comes to too many components, or their quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
-        let mut parts = Parts::new(1);
+        let mut parts = Components::new(1);
         let Ok((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
         let alphabet = Listed(&lists);
         let mut steps = Steps::new(budget, QUICK_STEPS);
@@ -80,7 +80,7 @@ pub(crate) struct Most {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
     /// There are too many of them, of their options, or of what an option leaves.
-    TooMany,
+    MoveLimitExceeded,
     /// One of them can come again.
     ComesAgain,
 }
@@ -89,7 +89,7 @@ pub(crate) enum Unlisted {
 pub(crate) fn listed(
     rules: &AnyRules,
     roots: &[&AnyPart],
-    parts: &mut Parts<AnyRules>,
+    parts: &mut Components<AnyRules>,
     most: Most,
     budget: &Budget,
 ) -> Result<std::result::Result<Lists, Unlisted>> {
@@ -110,7 +110,7 @@ pub(crate) fn listed(
                 way.pop();
                 continue;
             }
-            let options = parts.options(rules, (number, Seat::LEFT), 0, budget, |_| Ok(()), |_| {})?;
+            let options = parts.options(rules, (number, Player::LEFT), 0, budget, |_| Ok(()), |_| {})?;
             let last = options.components().iter().max().map_or(0, |&last| last as usize + 1);
             if letters.len() < last {
                 letters.resize(last, NEW);
@@ -119,7 +119,7 @@ pub(crate) fn listed(
                 letters[at] = OPEN;
                 count += options.all().count();
                 if letters.len() > most.components || count > most.options {
-                    return Ok(Err(Unlisted::TooMany));
+                    return Ok(Err(Unlisted::MoveLimitExceeded));
                 }
                 let before = way.len();
                 way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
@@ -137,7 +137,7 @@ pub(crate) fn listed(
                 (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
             };
             let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
-                return Ok(Err(Unlisted::TooMany));
+                return Ok(Err(Unlisted::MoveLimitExceeded));
             };
             letters[at] = lists.len();
             lists.push(list);

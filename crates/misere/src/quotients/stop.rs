@@ -4,7 +4,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Error;
 
 /// Larger quotients are not learned: the checker would not read them.
-pub const MOST_ORDER: usize = 4096;
+pub const MAX_ORDER: usize = 4096;
 
 /// So many steps are spent on learning before a search is tried.
 pub(crate) const QUICK_STEPS: u64 = 3_000_000;
@@ -34,7 +34,7 @@ impl Stop {
     /// Returns the reason as a message.
     pub fn said(&self) -> Text {
         match self {
-            Stop::Elements => text!("more than {most} elements", most = MOST_ORDER),
+            Stop::Elements => text!("more than {most} elements", most = MAX_ORDER),
             Stop::Sums => text!("too many sums to remember"),
             Stop::Steps => text!("too many steps"),
             Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to tell apart"),

@@ -18,11 +18,11 @@ pub(super) struct Steps<'a> {
 /// So many steps pass between two looks at the limits.
 const STRIDE: u64 = 1 << 14;
 /// More sums than this are never remembered.
-const MOST_SUMS: u64 = 3_000_000;
+const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {
     pub fn new(budget: &'a Budget, most: u64) -> Steps<'a> {
-        let sums = (budget.bytes / 4 / SUM_BYTES).min(MOST_SUMS);
+        let sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
         Steps { budget, left: most, next_look: most, sums: sums as usize }
     }
 

@@ -2,7 +2,7 @@
 
 use grundy_games::parse;
 use grundy_play::{Board, End, Line, Machine, line};
-use grundy_rules::{Outcome, Seat};
+use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// The answer to the position on a board, and its line.
@@ -65,16 +65,16 @@ fn lines_begin_with_who_is_to_move_and_else_with_who_loses() {
     for a in 0..5 {
         for b in 1..4 {
             let text = format!("take[1,2 | 1,3]({a}) + take[1 | 2]({b}) + nim(2)");
-            for mover in [Seat::LEFT, Seat::RIGHT] {
+            for mover in [Player::LEFT, Player::RIGHT] {
                 let (answer, line) = told(Board::new(parse(&text).unwrap(), mover));
                 let first = match answer.outcome {
-                    Some(Outcome::L) => Seat::RIGHT,
-                    Some(Outcome::R) => Seat::LEFT,
+                    Some(Outcome::L) => Player::RIGHT,
+                    Some(Outcome::R) => Player::LEFT,
                     _ => mover,
                 };
                 let Some(line) = line else { continue };
                 let by = line.plies[0].by.as_ref().unwrap().to_string();
-                assert_eq!(by, if first == Seat::LEFT { "Left" } else { "Right" }, "{text}");
+                assert_eq!(by, if first == Player::LEFT { "Left" } else { "Right" }, "{text}");
             }
         }
     }

@@ -2,12 +2,18 @@
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
-use grundy_play::{Board, End, LegalMove, Machine, Prospect, Random, Session, prospect};
-use grundy_rules::{Cancel, Kind, Play, Seat, Spec, Summand};
+use grundy_play::{Board, End, ExpectedResult, LegalMove, Machine, Random, Session, prospect};
+use grundy_rules::{Cancel, Kind, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Budget, Solver};
 
 /// Plays to the end: the machine in its seats, random legal moves in the others.
-fn play(text: &str, first: Seat, machine: impl Fn(Seat) -> bool, random: &mut Random, solver: &mut Solver) -> Session {
+fn play(
+    text: &str,
+    first: Player,
+    machine: impl Fn(Player) -> bool,
+    random: &mut Random,
+    solver: &mut Solver,
+) -> Session {
     let mut session = Session::new(parse(text).unwrap(), first);
     let budget = Budget::default();
     while session.end().is_none() {
@@ -70,8 +76,8 @@ fn components(session: &Session) -> Vec<String> {
     let mut all = vec![];
     for term in &spec.terms {
         for part in 0..term.position.len() {
-            let alone = Summand { position: term.position.alone(part), ..*term };
-            all.push(Spec::new(spec.play, vec![alone]).to_string());
+            let alone = SumTerm { position: term.position.alone(part), ..*term };
+            all.push(PositionSum::new(spec.play, vec![alone]).to_string());
         }
     }
     all.sort();
@@ -90,7 +96,7 @@ fn assert_repeats(session: &Session) {
 }
 
 /// Who wins a finished play of two.
-fn winner(session: &Session) -> Option<Seat> {
+fn winner(session: &Session) -> Option<Player> {
     match session.end() {
         Some(End::NoMove { winner, .. }) => Some(winner),
         _ => None,
@@ -145,7 +151,7 @@ fn the_machine_wins_what_can_be_won() {
     let (mut solver, mut random) = (Solver::new(), Random::new(1));
     let mut won = 0;
     for text in POSITIONS {
-        for (first, machine) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Seat(a), Seat(b))) {
+        for (first, machine) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Player(a), Player(b))) {
             let session = Session::new(parse(text).unwrap(), first);
             let board = session.board();
             let (expected, _) = prospect(board, false, &mut solver, &Budget::default()).unwrap();
@@ -153,11 +159,11 @@ fn the_machine_wins_what_can_be_won() {
             for _ in 0..2 {
                 let end = play(text, first, |seat| seat == machine, &mut random, &mut solver);
                 match (expected, mover == machine) {
-                    (Some(Prospect::Win), true) | (Some(Prospect::Loss), false) => {
+                    (Some(ExpectedResult::Win), true) | (Some(ExpectedResult::Loss), false) => {
                         assert_eq!(winner(&end), Some(machine), "{text}");
                         won += 1;
                     }
-                    (Some(Prospect::Draw), _) => assert_ne!(winner(&end), Some(machine.other()), "{text}"),
+                    (Some(ExpectedResult::Draw), _) => assert_ne!(winner(&end), Some(machine.other()), "{text}"),
                     _ => {}
                 }
             }
@@ -173,10 +179,10 @@ fn two_machines_play_what_theory_says() {
     for text in POSITIONS {
         let board = Board::start(parse(text).unwrap());
         let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
-        let end = play(text, Seat::LEFT, |_| true, &mut random, &mut solver);
+        let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         match expected.unwrap() {
-            Prospect::Win => assert_eq!(winner(&end), Some(Seat::LEFT), "{text}"),
-            Prospect::Loss => assert_eq!(winner(&end), Some(Seat::RIGHT), "{text}"),
+            ExpectedResult::Win => assert_eq!(winner(&end), Some(Player::LEFT), "{text}"),
+            ExpectedResult::Loss => assert_eq!(winner(&end), Some(Player::RIGHT), "{text}"),
             _ => assert_eq!(end.end(), Some(End::Repetition), "{text}"),
         }
     }
@@ -199,9 +205,9 @@ fn the_machine_wins_the_samples_of_every_game() {
                 let Ok((Some(expected), _)) = prospect(&board, false, &mut solver, &Budget::default()) else {
                     continue;
                 };
-                let machine = if expected == Prospect::Win { Seat::LEFT } else { Seat::RIGHT };
-                let end = play(&text, Seat::LEFT, |seat| seat == machine, &mut random, &mut solver);
-                if expected != Prospect::Draw {
+                let machine = if expected == ExpectedResult::Win { Player::LEFT } else { Player::RIGHT };
+                let end = play(&text, Player::LEFT, |seat| seat == machine, &mut random, &mut solver);
+                if expected != ExpectedResult::Draw {
                     assert_eq!(winner(&end), Some(machine), "{text}");
                     wins += 1;
                 }
@@ -223,15 +229,15 @@ fn points_are_those_of_best_play() {
     ] {
         let board = Board::start(parse(text).unwrap());
         let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
-        let Some(Prospect::Score(score)) = expected else { panic!("{text} is won on points") };
-        let end = play(text, Seat::LEFT, |_| true, &mut random, &mut solver);
+        let Some(ExpectedResult::Score(score)) = expected else { panic!("{text} is won on points") };
+        let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         let Some(End::Points([left, right])) = end.end() else { panic!("{text} ends on points") };
         assert_eq!(left - right, score, "{text}");
         for _ in 0..10 {
-            let end = play(text, Seat::LEFT, |seat| seat == Seat::LEFT, &mut random, &mut solver);
+            let end = play(text, Player::LEFT, |seat| seat == Player::LEFT, &mut random, &mut solver);
             let [left, right] = end.points();
             assert!(left - right >= score, "{text}");
-            let end = play(text, Seat::LEFT, |seat| seat == Seat::RIGHT, &mut random, &mut solver);
+            let end = play(text, Player::LEFT, |seat| seat == Player::RIGHT, &mut random, &mut solver);
             let [left, right] = end.points();
             assert!(left - right <= score, "{text}");
         }
@@ -251,9 +257,9 @@ fn several_players_end_as_best_play_says() {
             assert_eq!(u64::from(board.mover().0) + 1, first);
             assert_eq!(u64::from(board.players()), players);
             let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
-            let end = play(&text, Seat::LEFT, |_| true, &mut random, &mut solver);
+            let end = play(&text, Player::LEFT, |_| true, &mut random, &mut solver);
             let Some(End::Loser(loser)) = end.end() else { panic!("{text} ends with a loser") };
-            assert_eq!(expected, Some(Prospect::Loser(loser)), "{text}");
+            assert_eq!(expected, Some(ExpectedResult::Loser(loser)), "{text}");
         }
     }
 }
@@ -277,7 +283,7 @@ fn a_weak_machine_errs_as_its_seed_says() {
 
 #[test]
 fn undo_goes_back_and_repetition_is_counted_anew() {
-    let mut session = Session::new(parse("token[a>b,b>a,a>c](a)").unwrap(), Seat::LEFT);
+    let mut session = Session::new(parse("token[a>b,b>a,a>c](a)").unwrap(), Player::LEFT);
     assert!(!session.undo());
     for name in ["b", "a", "b", "a", "b", "a", "b", "a"].iter().take(8) {
         if session.end().is_some() {
@@ -420,7 +426,7 @@ fn chinese_moves_are_written_freely() {
 
 #[test]
 fn plays_begin_with_moves() {
-    let start = || Session::new(parse("nim(1,2)").unwrap(), Seat::LEFT);
+    let start = || Session::new(parse("nim(1,2)").unwrap(), Player::LEFT);
     let mut session = start();
     session.play_all(" 从第1堆取1；\n2 2; ").unwrap();
     assert!(session.end().is_some() && session.moves_made() == 2);
@@ -443,7 +449,7 @@ fn moves_in_equal_components_are_copied() {
     for text in
         ["lasker(5) + lasker(5)", "lasker(5,5)", "nim(7,7)", "kayles(9) + kayles(9)", "stairs(2,3) + stairs(2,3)"]
     {
-        let first = Session::new(parse(text).unwrap(), Seat::LEFT);
+        let first = Session::new(parse(text).unwrap(), Player::LEFT);
         for mv in first.board().moves(100) {
             let mut session = first.anew();
             session.play(&mv);

@@ -29,7 +29,7 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, GameFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
-use grundy_verify::{Of, Proof};
+use grundy_verify::{Proof, Quantity};
 use obligations::Statement;
 pub(crate) use patterns::outputs;
 use patterns::{as_pattern, as_relation};
@@ -108,7 +108,7 @@ fn well_founded(
 /// use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
-/// use grundy_verify::Of;
+/// use grundy_verify::Quantity;
 /// // Take one or two: P iff n = 3h for some h.
 /// let (n, h) = (Linear::variable(0), Linear::variable(1));
 /// let take = |k: i64| MoveFormula {
@@ -119,11 +119,17 @@ fn well_founded(
 /// };
 /// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![take(1), take(2)] };
 /// let multiple = |k: i64| Formula::Exists(vec![1], Box::new(Formula::Zero(n.plus(-k, &h))));
-/// let prove = |k: i64| prove_relation(&game, Play::Normal, Of::Outcome, &multiple(k), &Budget::default()).unwrap();
+/// let prove = |k: i64| prove_relation(&game, Play::Normal, Quantity::Outcome, &multiple(k), &Budget::default()).unwrap();
 /// assert!(matches!(prove(3), Outcome::Proved(_)));
 /// assert_eq!(prove(2), Outcome::Fails { position: vec![2] });
 /// ```
-pub fn prove_relation(game: &GameFormula, play: Play, of: Of, relation: &Formula, budget: &Budget) -> Result<Outcome> {
+pub fn prove_relation(
+    game: &GameFormula,
+    play: Play,
+    of: Quantity,
+    relation: &Formula,
+    budget: &Budget,
+) -> Result<Outcome> {
     prove_claimed(game, play, of, relation, &[], budget)
 }
 
@@ -131,7 +137,7 @@ pub fn prove_relation(game: &GameFormula, play: Play, of: Of, relation: &Formula
 pub(crate) fn prove_claimed(
     game: &GameFormula,
     play: Play,
-    of: Of,
+    of: Quantity,
     relation: &Formula,
     automata: &[grundy_rulelang::claims::Automaton],
     budget: &Budget,
@@ -182,7 +188,7 @@ pub(crate) fn prove_claimed(
 pub fn prove_automaton(
     game: &GameFormula,
     play: Play,
-    of: Of,
+    of: Quantity,
     numeration: Numeration,
     relation: &grundy_verify::Dfa,
     budget: &Budget,
@@ -202,19 +208,25 @@ pub fn prove_automaton(
 /// use grundy_games::parse_rules;
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
-/// use grundy_verify::Of;
+/// use grundy_verify::Quantity;
 /// // The value is the remainder modulo 3, which is told digit by digit.
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(2), Some(0)], vec![Some(1), Some(2)]];
 /// let remainder = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1, 2] };
 /// let prove = |rules: &str| {
 ///     let game = GameFormula::of(&parse_rules(rules).unwrap(), 1).unwrap();
-///     prove_pattern(&game, Play::Normal, Of::Grundy, &remainder, &Budget::default()).unwrap()
+///     prove_pattern(&game, Play::Normal, Quantity::Grundy, &remainder, &Budget::default()).unwrap()
 /// };
 /// assert!(matches!(prove("take[1,2]"), Outcome::Proved(_)));
 /// assert_eq!(prove("take[1]"), Outcome::Fails { position: vec![2] });
 /// ```
-pub fn prove_pattern(game: &GameFormula, play: Play, of: Of, pattern: &Automaton, budget: &Budget) -> Result<Outcome> {
-    if of == Of::Outcome && pattern.output.iter().any(|&code| code > 1) {
+pub fn prove_pattern(
+    game: &GameFormula,
+    play: Play,
+    of: Quantity,
+    pattern: &Automaton,
+    budget: &Budget,
+) -> Result<Outcome> {
+    if of == Quantity::Outcome && pattern.output.iter().any(|&code| code > 1) {
         return Ok(Outcome::Open(text!("only outcomes P and N are proved")));
     }
     prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
@@ -224,7 +236,7 @@ pub fn prove_pattern(game: &GameFormula, play: Play, of: Of, pattern: &Automaton
 fn prove_in(
     game: &GameFormula,
     play: Play,
-    of: Of,
+    of: Quantity,
     numeration: Numeration,
     relation: &dyn Fn(&mut Algebra<'_>) -> Result<Dfa>,
     budget: &Budget,
@@ -284,7 +296,7 @@ fn prove(
 /// use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
-/// use grundy_verify::Of;
+/// use grundy_verify::Quantity;
 /// // Take at most half.
 /// let (n, k) = (Linear::variable(0), Linear::variable(1));
 /// let guard = Formula::All(vec![
@@ -293,14 +305,14 @@ fn prove(
 /// ]);
 /// let half = MoveFormula { variables: vec![1], guard, targets: vec![vec![n.plus(-1, &k)]], repeat: false };
 /// let game = GameFormula { arity: 1, names: vec!["n".into()], moves: vec![half] };
-/// let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, None, &Budget::default()).unwrap();
+/// let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &Budget::default()).unwrap();
 /// let Learned::Proved { automaton, .. } = learned else { panic!("{learned:?}") };
 /// assert_eq!((0..20).filter(|&n| automaton.at(&[n]) == 0).collect::<Vec<_>>(), [0, 1, 3, 7, 15]);
 /// ```
 pub fn learn_and_prove(
     game: &GameFormula,
     play: Play,
-    of: Of,
+    of: Quantity,
     mut oracle: Option<&mut Oracle<'_>>,
     budget: &Budget,
 ) -> Result<Learned> {

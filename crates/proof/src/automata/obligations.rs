@@ -5,13 +5,13 @@
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
-use grundy_verify::Of;
+use grundy_verify::Quantity;
 
 /// What a game's relation is to say, and of which game.
 pub(crate) struct Statement<'g> {
     pub game: &'g GameFormula,
     pub play: Play,
-    pub of: Of,
+    pub of: Quantity,
     /// The first variable that the moves do not use.
     fresh: Variable,
 }
@@ -27,13 +27,13 @@ fn exists(bound: &[Variable], inner: Formula) -> Formula {
 impl<'g> Statement<'g> {
     /// # Errors
     /// `unsupported` if the game's outcomes or values are not told by one relation of its positions.
-    pub fn new(game: &'g GameFormula, play: Play, of: Of) -> Result<Statement<'g>> {
+    pub fn new(game: &'g GameFormula, play: Play, of: Quantity) -> Result<Statement<'g>> {
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message));
         let moves = || game.moves.iter();
-        if of == Of::Grundy && play == Play::Misere {
+        if of == Quantity::Grundy && play == Play::Misere {
             return refused(text!("positions of misere play have no Grundy values"));
         }
-        if of == Of::Outcome && moves().any(|m| m.targets.len() > 1) {
+        if of == Quantity::Outcome && moves().any(|m| m.targets.len() > 1) {
             return refused(text!(
                 "moves leave several components, whose outcomes do not tell that of their sum: prove values"
             ));
@@ -62,7 +62,7 @@ impl<'g> Statement<'g> {
 
     /// How many numbers the relation is about.
     pub fn tracks(&self) -> usize {
-        self.game.arity + usize::from(self.of == Of::Grundy)
+        self.game.arity + usize::from(self.of == Quantity::Grundy)
     }
 
     /// How many moves may be repeated.
@@ -81,7 +81,7 @@ impl<'g> Statement<'g> {
 
     /// The position, with the value where values are meant, is in a relation.
     fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
-        let value: &[Linear] = if self.of == Of::Grundy { std::slice::from_ref(value) } else { &[] };
+        let value: &[Linear] = if self.of == Quantity::Grundy { std::slice::from_ref(value) } else { &[] };
         Formula::Member(relation, [position, value].concat())
     }
 
@@ -148,11 +148,11 @@ impl<'g> Statement<'g> {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];
         match (self.of, &m.targets[..]) {
-            (Of::Outcome, []) if self.play == Play::Normal => {}
-            (Of::Outcome, []) => parts.push(Formula::Any(vec![])),
-            (Of::Outcome, [target, ..]) => parts.push(Formula::Member(0, target.clone())),
-            (Of::Grundy, []) => parts.push(Formula::Zero(value.clone())),
-            (Of::Grundy, targets) => {
+            (Quantity::Outcome, []) if self.play == Play::Normal => {}
+            (Quantity::Outcome, []) => parts.push(Formula::Any(vec![])),
+            (Quantity::Outcome, [target, ..]) => parts.push(Formula::Member(0, target.clone())),
+            (Quantity::Grundy, []) => parts.push(Formula::Zero(value.clone())),
+            (Quantity::Grundy, targets) => {
                 let mut next = self.fresh + 2;
                 let mut name = || {
                     bound.push(next);
@@ -198,7 +198,7 @@ impl<'g> Statement<'g> {
         let (value, smaller) = self.values();
         let with = |value: &Linear| self.member(0, &self.position(), value);
         match self.of {
-            Of::Outcome => {
+            Quantity::Outcome => {
                 let lost = with(&value);
                 let reaches = self.reaches(&value);
                 if self.play == Play::Normal {
@@ -213,7 +213,7 @@ impl<'g> Statement<'g> {
                     all([lost.not(), can_move, reaches.not()]),
                 ]
             }
-            Of::Grundy => {
+            Quantity::Grundy => {
                 let has_value = exists(&[self.fresh], with(&value));
                 let less = Formula::less(&smaller, &value);
                 vec![
@@ -231,7 +231,7 @@ impl<'g> Statement<'g> {
         let (value, _) = self.values();
         let hint = |m: &MoveFormula| {
             let (formula, bound) = self.leads(m, &value);
-            let own: &[Variable] = if self.of == Of::Grundy { &[self.fresh] } else { &[] };
+            let own: &[Variable] = if self.of == Quantity::Grundy { &[self.fresh] } else { &[] };
             let position: Vec<Variable> = (0..self.game.arity as Variable).collect();
             ([&position[..], own, &m.variables].concat(), exists(&bound, formula))
         };

@@ -9,7 +9,7 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
-use grundy_verify::{Of, Proof};
+use grundy_verify::{Proof, Quantity};
 use rustc_hash::FxHashMap;
 
 /// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
@@ -27,7 +27,7 @@ pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
 }
 
 /// The P-positions of a pattern, or its positions with their values.
-pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of) -> Result<Dfa> {
+pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Quantity) -> Result<Dfa> {
     let (numeration, dims) = (pattern.numeration, pattern.dims);
     let letters = pattern.letters();
     let states = pattern.next.len();
@@ -46,7 +46,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of
         let accept = pattern.output.iter().map(|&o| o == output).chain([false]).collect();
         Dfa { tracks: (0..dims as Variable).collect(), letters, next: next.clone(), accept }
     };
-    if of == Of::Outcome {
+    if of == Quantity::Outcome {
         return Ok(with(0));
     }
     let mut outputs = pattern.output.clone();
@@ -63,15 +63,15 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Of
 }
 
 /// The most values for which the automata are put together.
-const MOST_OUTPUTS: u32 = 64;
+const MAX_OUTPUTS: u32 = 64;
 /// The most states of an automaton that tells values.
-const MOST_STATES: usize = 5000;
+const MAX_STATES: usize = 5000;
 
 /// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
 /// that reads both.
 pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Option<Automaton>> {
-    let Proof::Automata { numeration, of: Of::Grundy, relation, .. } = proof else { return Ok(None) };
-    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MOST_OUTPUTS) else { return Ok(None) };
+    let Proof::Automata { numeration, of: Quantity::Grundy, relation, .. } = proof else { return Ok(None) };
+    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MAX_OUTPUTS) else { return Ok(None) };
     let dims = relation.tracks - 1;
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
@@ -119,7 +119,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
             row.push(Some(place));
         }
         next.push(row);
-        if states.len() > MOST_STATES {
+        if states.len() > MAX_STATES {
             return Ok(None);
         }
         k += 1;

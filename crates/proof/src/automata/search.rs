@@ -12,7 +12,7 @@ use grundy_rulelang::formula::{Formula, GameFormula, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
-use grundy_verify::{Of, Proof};
+use grundy_verify::{Proof, Quantity};
 
 /// What one try may spend.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     // Certificates know no larger bases.
     let more = powers.into_iter().filter(|b| (2..=16).contains(b)).map(Numeration::Base);
     all.extend(more.filter(|n| !Numeration::ALL.contains(n)));
-    let sums = statement.of == Of::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
+    let sums = statement.of == Quantity::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
     let fits = |n: &Numeration| {
         (!sums || is_binary(*n))
             && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 10)
@@ -152,10 +152,10 @@ pub(crate) enum Source<'s, 'g, 'b> {
 
 impl Source<'_, '_, '_> {
     /// Whether the relation has these numbers.
-    fn has(&mut self, of: Of, numbers: &[u64]) -> Result<Option<bool>> {
+    fn has(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
         let (position, value) = match of {
-            Of::Outcome => (numbers, 0),
-            Of::Grundy => (&numbers[..numbers.len() - 1], numbers[numbers.len() - 1]),
+            Quantity::Outcome => (numbers, 0),
+            Quantity::Grundy => (&numbers[..numbers.len() - 1], numbers[numbers.len() - 1]),
         };
         let entry = match self {
             Source::Table(table) => Some(table.at(position)?),
@@ -175,10 +175,10 @@ impl Source<'_, '_, '_> {
 }
 
 /// The position, or with each of these values.
-fn with_values(of: Of, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
+fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
-        Of::Outcome => vec![position.to_vec()],
-        Of::Grundy => values.iter().map(|&value| [position, &[value]].concat()).collect(),
+        Quantity::Outcome => vec![position.to_vec()],
+        Quantity::Grundy => values.iter().map(|&value| [position, &[value]].concat()).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result, mex};
 use grundy_solve::{Budget, Meter};
-use grundy_verify::Of;
+use grundy_verify::Quantity;
 use rustc_hash::FxHashMap;
 
 /// What a move leaves: components.
@@ -266,7 +266,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
 pub(crate) struct Table<'g, 'b> {
     moves: &'g Moves<'g>,
     play: Play,
-    of: Of,
+    of: Quantity,
     known: FxHashMap<Vec<u64>, u64>,
     budget: &'b Budget,
     meter: Meter<'b>,
@@ -286,7 +286,7 @@ struct Frame {
 
 impl<'g, 'b> Table<'g, 'b> {
     /// An empty table. Play must be known to end.
-    pub fn new(moves: &'g Moves<'g>, play: Play, of: Of, budget: &'b Budget) -> Table<'g, 'b> {
+    pub fn new(moves: &'g Moves<'g>, play: Play, of: Quantity, budget: &'b Budget) -> Table<'g, 'b> {
         let meter = budget.meter(text!("moves"));
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
@@ -306,13 +306,13 @@ impl<'g, 'b> Table<'g, 'b> {
         }
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
-            let won = self.of == Of::Outcome && frame.seen.last() == Some(&0);
+            let won = self.of == Quantity::Outcome && frame.seen.last() == Some(&0);
             let Some(left) = frame.open.last().filter(|_| !won) else {
                 let entry = match self.of {
-                    Of::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
-                    Of::Outcome => u64::from(won),
+                    Quantity::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
+                    Quantity::Outcome => u64::from(won),
                     // The value of a position is at most the number of its options.
-                    Of::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
+                    Quantity::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
                 };
                 let position = std::mem::take(&mut frame.position);
                 if self.known.len().is_power_of_two() {
@@ -357,15 +357,15 @@ impl<'g, 'b> Table<'g, 'b> {
                 None => open.push(left.to_vec()),
             }
             // One move to P tells the outcome.
-            *of == Of::Outcome && seen.last() == Some(&0)
+            *of == Quantity::Outcome && seen.last() == Some(&0)
         })?;
         Ok(Frame { position, open, can_move, seen })
     }
 }
 
 /// What is known of the components together; of none, what is known of where nobody can move.
-fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Of, play: Play, left: &[Vec<u64>]) -> Option<u64> {
-    let nothing = u64::from(of == Of::Outcome && play == Play::Misere);
+fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, left: &[Vec<u64>]) -> Option<u64> {
+    let nothing = u64::from(of == Quantity::Outcome && play == Play::Misere);
     match left {
         [] => Some(nothing),
         components => components.iter().try_fold(0, |sum, component| Some(sum ^ known.get(component)?)),

@@ -48,7 +48,7 @@ impl Sum {
 pub(super) struct Block<N> {
     /// What is repeated; of a climb where it begins.
     pub root: Vec<N>,
-    pub climbs: bool,
+    pub has_unbounded_moves: bool,
     /// How often the root stands there; of a climb how long it is.
     pub times: N,
 }
@@ -57,7 +57,7 @@ pub(super) struct Block<N> {
 const ROOT: usize = 6;
 
 /// Cuts a word into blocks, each the one that covers most.
-pub(super) fn cut(word: &[u32], climbs: bool) -> Vec<Block<i64>> {
+pub(super) fn cut(word: &[u32], has_unbounded_moves: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
     while at < word.len() {
@@ -70,12 +70,12 @@ pub(super) fn cut(word: &[u32], climbs: bool) -> Vec<Block<i64>> {
             }
         }
         let climb = 1 + rest.windows(2).take_while(|pair| pair[1] == pair[0] + 1).count();
-        if climbs && climb > 2 && climb > length * times {
-            out.push(Block { root: vec![rest[0].into()], climbs: true, times: climb as i64 });
+        if has_unbounded_moves && climb > 2 && climb > length * times {
+            out.push(Block { root: vec![rest[0].into()], has_unbounded_moves: true, times: climb as i64 });
             at += climb;
         } else {
             let root = rest[..length].iter().map(|&x| x.into()).collect();
-            out.push(Block { root, climbs: false, times: times as i64 });
+            out.push(Block { root, has_unbounded_moves: false, times: times as i64 });
             at += length * times;
         }
     }
@@ -93,15 +93,15 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub fn of(seen: &Repeating, climbs: bool) -> Cut {
+    pub fn of(seen: &Repeating, has_unbounded_moves: bool) -> Cut {
         let period = seen.word.len();
         let from = seen.head.len().next_multiple_of(period);
         let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
         Cut {
             period: period as i64,
             start: seen.head.len() as i64,
-            head: cut(&seen.head, climbs),
-            blocks: cut(&word, climbs),
+            head: cut(&seen.head, has_unbounded_moves),
+            blocks: cut(&word, has_unbounded_moves),
         }
     }
 }
@@ -132,7 +132,7 @@ impl Word {
         let moved = |blocks: &[Block<Sum>]| {
             let blocks = blocks.iter().map(|block| Block {
                 root: block.root.iter().map(|x| x.moved(by)).collect(),
-                climbs: block.climbs,
+                has_unbounded_moves: block.has_unbounded_moves,
                 times: block.times.moved(by),
             });
             blocks.collect()
@@ -164,7 +164,7 @@ fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     for block in blocks {
         let root = block.root.iter().map(|x| u32::try_from(x.at(j)).ok()).collect::<Option<Vec<u32>>>()?;
         let times = u32::try_from(block.times.at(j)).ok()?;
-        match block.climbs {
+        match block.has_unbounded_moves {
             true => out.extend((0..times).map(|k| root[0] + k)),
             false => out.extend(root.repeat(times as usize)),
         }
@@ -177,7 +177,8 @@ fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
     let (_, first) = words.first()?;
     let alike = |blocks: &[Block<i64>]| {
         let pairs = || blocks.iter().zip(*first);
-        blocks.len() == first.len() && pairs().all(|(a, b)| a.climbs == b.climbs && a.root.len() == b.root.len())
+        blocks.len() == first.len()
+            && pairs().all(|(a, b)| a.has_unbounded_moves == b.has_unbounded_moves && a.root.len() == b.root.len())
     };
     if !words.iter().all(|(_, blocks)| alike(blocks)) {
         return None;
@@ -185,7 +186,7 @@ fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
     let one = |(k, block): (usize, &Block<i64>)| {
         let root = (0..block.root.len()).map(|c| Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
         let times = Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
-        Some(Block { root: root.collect::<Option<_>>()?, climbs: block.climbs, times })
+        Some(Block { root: root.collect::<Option<_>>()?, has_unbounded_moves: block.has_unbounded_moves, times })
     };
     first.iter().enumerate().map(one).collect()
 }
@@ -198,7 +199,7 @@ mod tests {
     fn words_are_cut_and_fitted() {
         let word = |k: usize| [[0, 1].repeat(k), vec![1; 2 * k - 1]].concat();
         let blocks = cut(&word(3), false);
-        assert_eq!(blocks[0], Block { root: vec![0, 1], climbs: false, times: 3 });
+        assert_eq!(blocks[0], Block { root: vec![0, 1], has_unbounded_moves: false, times: 3 });
         let seen = |k: usize| Repeating { head: vec![], word: word(k) };
         let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::of(&seen(k), false))).collect();
         let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
@@ -206,6 +207,6 @@ mod tests {
         assert_eq!(fitted.blocks[1].times.written("k"), "2*k-1");
         assert_eq!(fitted.moved(2).blocks[1].times.written("k"), "2*k+3");
         assert!(fitted.says(1, &seen(1)) && !fitted.says(2, &seen(1)) && !fitted.says(0, &seen(1)));
-        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], climbs: true, times: 4 });
+        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], has_unbounded_moves: true, times: 4 });
     }
 }

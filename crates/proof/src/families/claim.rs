@@ -1,7 +1,7 @@
 //! A word for every value of a letter as a claim: intervals of the rest by the period, and rests in them.
 
 use super::blocks::{Block, Sum, Word};
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
 /// Where a word has some of its entries.
@@ -13,7 +13,7 @@ struct Place {
 }
 
 /// What the word says, in the language of claims.
-pub(super) fn claim(word: &Word, of: Of, letter: &str) -> Option<String> {
+pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
     let places = places(word, letter);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
     for place in places {
@@ -23,11 +23,11 @@ pub(super) fn claim(word: &Word, of: Of, letter: &str) -> Option<String> {
         }
     }
     match of {
-        Of::Outcome => {
+        Quantity::Outcome => {
             let (_, list) = grouped.into_iter().find(|(entry, _)| entry == "0")?;
             (!list.iter().any(String::is_empty)).then(|| format!("P iff {}", list.join(" or ")))
         }
-        Of::Grundy => {
+        Quantity::Grundy => {
             let parts = grouped.into_iter().map(|(entry, list)| match list.iter().any(String::is_empty) {
                 true => format!("G(n) == {entry}"),
                 false => format!("G(n) == {entry} for {}", list.join(" or ")),
@@ -75,9 +75,10 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
     let mut at = 0;
     for block in &word.blocks {
-        let length = if block.climbs { block.times.start } else { block.times.start * block.root.len() as i64 };
+        let length =
+            if block.has_unbounded_moves { block.times.start } else { block.times.start * block.root.len() as i64 };
         for k in 0..length {
-            let entry = match block.climbs {
+            let entry = match block.has_unbounded_moves {
                 true => block.root[0].plus(1, Sum::number(k)),
                 false => block.root[k as usize % block.root.len()],
             };
@@ -114,7 +115,7 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
                 inside.push(format!("{x} < {}", shown(end)));
             }
         }
-        if block.climbs {
+        if block.has_unbounded_moves {
             let from = block.root[0].plus(-1, at);
             out.push(Place { entry: added(x, from, letter), when: inside.join(" and ") });
         } else if is_one {
@@ -173,14 +174,14 @@ mod tests {
         let sum = |slope, start| Sum { slope, start };
         let number = Sum::number;
         let blocks = vec![
-            Block { root: vec![number(0), number(1)], climbs: false, times: sum(1, 0) },
-            Block { root: vec![number(1)], climbs: false, times: sum(1, 1) },
+            Block { root: vec![number(0), number(1)], has_unbounded_moves: false, times: sum(1, 0) },
+            Block { root: vec![number(1)], has_unbounded_moves: false, times: sum(1, 1) },
         ];
         let word = Word { period: sum(3, 1), start: Sum::default(), head: vec![], blocks };
-        assert_eq!(claim(&word, Of::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
-        let climb = Block { root: vec![number(0)], climbs: true, times: sum(1, 1) };
+        assert_eq!(claim(&word, Quantity::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
+        let climb = Block { root: vec![number(0)], has_unbounded_moves: true, times: sum(1, 1) };
         let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
-        assert_eq!(claim(&word, Of::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
+        assert_eq!(claim(&word, Quantity::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
         assert_eq!(among("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
         assert_eq!(among("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");
     }

@@ -22,7 +22,7 @@ use grundy_rulelang::formula::Linear;
 use grundy_rules::InOrder;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 use grundy_verify::{Certificate, Limits, verify};
 use sequence::{Repeating, repeating};
 use set::LetterSet;
@@ -36,16 +36,16 @@ const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
 const LETTERS: u64 = 44;
 /// So many points have to lie on a line, and so many small letters may be games of their own.
 const FEWEST: usize = 5;
-const MOST_EXCEPTIONS: usize = 4;
+const MAX_EXCEPTIONS: usize = 4;
 /// What the checker may spend on one claim: about a second.
-const MOST_STEPS: u64 = 3 << 20;
+const MAX_STEPS: u64 = 3 << 20;
 /// And on those that follow one that was not proved: the family is not, whatever becomes of them.
 const FEW_STEPS: u64 = 1 << 18;
 /// How long all checks of a family may take.
-const LONGEST: Duration = Duration::from_millis(1700);
+const MAX_LEN: Duration = Duration::from_millis(1700);
 
 /// The finding about a game with letters; `None` for games that are looked at as tables, like others.
-pub(crate) fn family(rules: &Ruleset, of: Of, budget: &Budget) -> Result<Option<Finding>> {
+pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = LetterSet::of(rules) else { return Ok(None) };
     let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
     let family = match &set.letters[..] {
@@ -92,7 +92,12 @@ struct Fitted {
 }
 
 /// What there is of a family with two letters, or why there is nothing.
-fn two_letters(rules: &Ruleset, set: &LetterSet, of: Of, budget: &Budget) -> Result<std::result::Result<Family, Text>> {
+fn two_letters(
+    rules: &Ruleset,
+    set: &LetterSet,
+    of: Quantity,
+    budget: &Budget,
+) -> Result<std::result::Result<Family, Text>> {
     let prover = Prover::new(rules, of, budget);
     let rules = rules.to_string();
     let mut first = None;
@@ -131,7 +136,7 @@ fn one_letter(
     rules: &Ruleset,
     set: &LetterSet,
     letter: &str,
-    of: Of,
+    of: Quantity,
     budget: &Budget,
 ) -> Result<std::result::Result<Family, Text>> {
     let mut points: Vec<Point> = vec![];
@@ -146,7 +151,7 @@ fn one_letter(
         let Some(seen) = repeating(&amounts, of, rules.play) else {
             return Ok(Err(text!("no period shows for {letter} = {k}", letter = Text::verbatim(letter), k)));
         };
-        let cut = Cut::of(&seen, of == Of::Grundy);
+        let cut = Cut::of(&seen, of == Quantity::Grundy);
         points.push(Point { letter: k, amounts, seen, cut });
     }
     let Some(least) = points.first().map(|point| point.letter) else {
@@ -185,7 +190,7 @@ fn one_letter(
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
-    for dropped in 0..=MOST_EXCEPTIONS.min(own.len().saturating_sub(FEWEST)) {
+    for dropped in 0..=MAX_EXCEPTIONS.min(own.len().saturating_sub(FEWEST)) {
         let cuts: Vec<_> = own[dropped..].iter().map(|point| (j(point), &point.cut)).collect();
         if cuts.len() < FEWEST {
             break;
@@ -203,7 +208,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
 struct Prover<'a> {
     library: &'a Library,
     play: Play,
-    of: Of,
+    of: Quantity,
     budget: &'a Budget,
     /// Whether some claim was not proved.
     failed: Cell<bool>,
@@ -212,8 +217,8 @@ struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    fn new(rules: &'a Ruleset, of: Of, budget: &'a Budget) -> Prover<'a> {
-        let end = Instant::now() + LONGEST;
+    fn new(rules: &'a Ruleset, of: Quantity, budget: &'a Budget) -> Prover<'a> {
+        let end = Instant::now() + MAX_LEN;
         Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false), end }
     }
 
@@ -233,9 +238,9 @@ impl<'a> Prover<'a> {
         let mut scope = String::new();
         if first > lowest && word.is_some() {
             match self.of {
-                Of::Outcome => scope = format!(" for {name} >= {first}"),
+                Quantity::Outcome => scope = format!(" for {name} >= {first}"),
                 // Parts of a claim share no scope, so letters count from the first that is meant.
-                Of::Grundy => {
+                Quantity::Grundy => {
                     name = other;
                     by = rest + modulus * first;
                     word = word.map(|word| word.moved(first as i64));
@@ -278,10 +283,14 @@ impl<'a> Prover<'a> {
     fn prove(&self, rules: &str, claim: &str) -> Result<std::result::Result<(Text, Certificate), Text>> {
         let rules = parse_rules(rules, self.library)?;
         let claim = Claim::parse(claim, &rules)?;
-        let of = if self.of == Of::Grundy { grundy_verify::Of::Grundy } else { grundy_verify::Of::Outcome };
+        let of = if self.of == Quantity::Grundy {
+            grundy_verify::Quantity::Grundy
+        } else {
+            grundy_verify::Quantity::Outcome
+        };
         let mut why = vec![];
         for (method, certificate) in attempts(&rules, &claim, of, &mut why)? {
-            let steps = if self.failed.get() { FEW_STEPS } else { MOST_STEPS };
+            let steps = if self.failed.get() { FEW_STEPS } else { MAX_STEPS };
             let limits = limits_of(self.budget);
             let deadline = limits.deadline.map_or(self.end, |deadline| deadline.min(self.end));
             let limits = Limits { steps, deadline: Some(deadline), ..limits };

@@ -4,7 +4,7 @@ use super::sequence::up_to;
 use super::set::LetterSet;
 use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result};
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 
 /// The largest values of the letters that are looked at.
 const LETTERS: [u64; 2] = [10, 16];
@@ -37,7 +37,7 @@ struct Fact {
 }
 
 /// Claims that all samples agree with, the simplest first.
-pub(super) fn claims(set: &LetterSet, of: Of, play: Play, budget: &Budget) -> Result<Vec<String>> {
+pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
     for l in 1..=LETTERS[0] {
         for r in 1..=LETTERS[1] {
@@ -79,8 +79,10 @@ pub(super) fn claims(set: &LetterSet, of: Of, play: Play, budget: &Budget) -> Re
             })
             .collect();
         match of {
-            Of::Grundy => out.extend(values(&rest, &cells, &set.letters)),
-            Of::Outcome => out.extend(outcomes(&rest, &cells, &sums, &set.letters).map(|text| format!("P iff {text}"))),
+            Quantity::Grundy => out.extend(values(&rest, &cells, &set.letters)),
+            Quantity::Outcome => {
+                out.extend(outcomes(&rest, &cells, &sums, &set.letters).map(|text| format!("P iff {text}")))
+            }
         }
     }
     Ok(out)

@@ -1,7 +1,7 @@
 //! The outcomes or values of one set, by the definition, with their period by equal windows.
 
 use grundy_rules::Play;
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use rustc_hash::FxHashMap;
 
 /// A sequence that repeats.
@@ -24,14 +24,14 @@ impl Repeating {
 /// The entries of heaps as they come. The amounts stand in growing order.
 struct Entries<'a> {
     amounts: &'a [usize],
-    of: Of,
+    of: Quantity,
     play: Play,
     list: Vec<u32>,
     seen: Vec<bool>,
 }
 
 impl<'a> Entries<'a> {
-    fn new(amounts: &'a [usize], of: Of, play: Play) -> Entries<'a> {
+    fn new(amounts: &'a [usize], of: Quantity, play: Play) -> Entries<'a> {
         Entries { amounts, of, play, list: vec![], seen: vec![] }
     }
 
@@ -40,7 +40,7 @@ impl<'a> Entries<'a> {
         let n = self.list.len();
         let options = self.amounts.iter().take_while(|&&s| s <= n).map(|s| self.list[n - s]);
         let entry = match self.of {
-            Of::Grundy => {
+            Quantity::Grundy => {
                 self.seen.clear();
                 self.seen.resize(self.amounts.len() + 1, false);
                 for value in options {
@@ -48,7 +48,7 @@ impl<'a> Entries<'a> {
                 }
                 self.seen.iter().position(|seen| !seen).unwrap_or(0) as u32
             }
-            Of::Outcome => {
+            Quantity::Outcome => {
                 let (mut any, mut wins) = (false, false);
                 for entry in options {
                     any = true;
@@ -63,7 +63,7 @@ impl<'a> Entries<'a> {
 }
 
 /// The first entries.
-pub(super) fn up_to(amounts: &[usize], of: Of, play: Play, len: usize) -> Vec<u32> {
+pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
     let mut entries = Entries::new(amounts, of, play);
     while entries.list.len() < len {
         entries.push();
@@ -75,7 +75,7 @@ pub(super) fn up_to(amounts: &[usize], of: Of, play: Play, len: usize) -> Vec<u3
 const FAR: usize = 4000;
 
 /// The sequence of these amounts, if it repeats soon.
-pub(super) fn repeating(amounts: &[usize], of: Of, play: Play) -> Option<Repeating> {
+pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let far = FAR.max(12 * window);
     let mut entries = Entries::new(amounts, of, play);
@@ -117,15 +117,17 @@ mod tests {
 
     #[test]
     fn periods_are_those_of_the_sequences() {
-        let values = repeating(&[1, 3, 4], Of::Grundy, Play::Normal).unwrap();
+        let values = repeating(&[1, 3, 4], Quantity::Grundy, Play::Normal).unwrap();
         assert_eq!((&values.head[..], &values.word[..]), (&[][..], &[0, 1, 0, 1, 2, 3, 2][..]));
         for amounts in [&[2, 5][..], &[2, 4, 7], &[1, 8, 11], &[3, 10, 20]] {
-            for (of, play) in [(Of::Grundy, Play::Normal), (Of::Outcome, Play::Normal), (Of::Outcome, Play::Misere)] {
+            for (of, play) in
+                [(Quantity::Grundy, Play::Normal), (Quantity::Outcome, Play::Normal), (Quantity::Outcome, Play::Misere)]
+            {
                 let found = repeating(amounts, of, play).unwrap();
                 let plain = up_to(amounts, of, play, 400);
                 assert!(plain.iter().enumerate().all(|(n, &entry)| entry == found.at(n)), "{amounts:?}");
             }
         }
-        assert_eq!(up_to(&[2, 5], Of::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
+        assert_eq!(up_to(&[2, 5], Quantity::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
     }
 }

@@ -35,7 +35,7 @@ impl LetterSet {
     pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
         let mut values = vec![0];
         values.extend(letters);
-        let at = |sum: &Linear| sum.eval(&values).and_then(|x| usize::try_from(x).ok()).filter(|&x| x <= MOST_AMOUNT);
+        let at = |sum: &Linear| sum.eval(&values).and_then(|x| usize::try_from(x).ok()).filter(|&x| x <= MAX_AMOUNT);
         let mut amounts = vec![];
         for (low, high) in &self.items {
             let low = at(low).filter(|&low| low >= 1)?;
@@ -60,7 +60,7 @@ impl LetterSet {
 }
 
 /// Sets with larger amounts are not looked at.
-const MOST_AMOUNT: usize = 1 << 12;
+const MAX_AMOUNT: usize = 1 << 12;
 
 /// A set of numbers as text, in ranges where these are shorter: `take[1..4,9]`.
 pub(super) fn plain(amounts: &[usize]) -> String {

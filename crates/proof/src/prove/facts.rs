@@ -1,11 +1,11 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
-use super::{Asked, Silence, Verdict};
+use super::{Asked, UncoveredPositions, Verdict};
 use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
-use grundy_solve::{Budget, MovesWanted, Of, Question, Solver};
+use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::Failure;
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ pub(crate) struct Facts<'a> {
     rules: &'a Ruleset,
     /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
     heaps: usize,
-    of: Of,
+    of: Quantity,
     table: Data,
     theorems: bool,
     solver: RefCell<&'a mut Solver>,
@@ -24,7 +24,7 @@ pub(crate) struct Facts<'a> {
 }
 
 /// The most parameters of a position of which there are tables.
-const MOST_OF_TABLES: usize = 3;
+const MAX_OF_TABLES: usize = 3;
 /// The bounds for positions of so many numbers that are solved one by one.
 const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 /// The table bounds for positions of so many heaps.
@@ -47,7 +47,7 @@ impl<'a> Facts<'a> {
             return Err(no_values());
         }
         // A game on steps has no parameters of its own.
-        if !(1..=MOST_OF_TABLES).contains(&rules.game.parameters().len()) {
+        if !(1..=MAX_OF_TABLES).contains(&rules.game.parameters().len()) {
             return Facts::by_text(rules, claim, query, solver, budget);
         }
         let (dims, kind) = shape_of(rules)?;
@@ -61,7 +61,7 @@ impl<'a> Facts<'a> {
         }
         // Where positions fall apart, values are what is proved.
         let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
-        let of = if wanted { Of::Grundy } else { Of::Outcome };
+        let of = if wanted { Quantity::Grundy } else { Quantity::Outcome };
         let usual = usual_bound(rules, of, query.theorems)?;
         let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
         let table = loop {
@@ -90,13 +90,13 @@ impl<'a> Facts<'a> {
         solver: &'a mut Solver,
         budget: &'a Budget,
     ) -> Result<Facts<'a>> {
-        if !rules.game.kind().adds_up() {
+        if !rules.game.kind().is_summable() {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         rules.game.card().check_play(rules.play)?;
         let numbers = claim.parameters();
-        let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+        let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
         let side = query.to.unwrap_or(SIDES_BY_TEXT[numbers.min(8)]).saturating_add(1);
         let all = side.checked_pow(numbers as u32);
         let many = text!("the table up to {to}", to = side - 1);
@@ -112,8 +112,8 @@ impl<'a> Facts<'a> {
             let answer = solver.solve(&spec, &question, budget)?;
             let unknown = || Error::new(ErrorKind::Unsupported, text!("a position without outcome"));
             values.push(match of {
-                Of::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
-                Of::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
+                Quantity::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
+                Quantity::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
             });
         }
         let table = Data::new(numbers, side, values);
@@ -139,7 +139,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Outcomes or values.
-    pub fn of(&self) -> Of {
+    pub fn of(&self) -> Quantity {
         self.of
     }
 
@@ -151,8 +151,8 @@ impl<'a> Facts<'a> {
 
     fn decode(&self, entry: u32) -> Entry {
         match self.of {
-            Of::Grundy => Entry::Value(entry.into()),
-            Of::Outcome => Entry::Outcome(OUTCOMES[entry as usize]),
+            Quantity::Grundy => Entry::Value(entry.into()),
+            Quantity::Outcome => Entry::Outcome(OUTCOMES[entry as usize]),
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Facts<'a> {
         if self.heaps == 1 {
             return Some(self.decode(self.table.at(at)));
         }
-        if self.of == Of::Grundy {
+        if self.of == Quantity::Grundy {
             return Some(Entry::Value(at.iter().fold(0, |sum, &x| sum ^ u64::from(self.table.at(&[x])))));
         }
         match self.solve(at) {
@@ -218,7 +218,7 @@ impl<'a> Facts<'a> {
         let entry = self.of_failure(claim, &counterexample);
         // Before it there may be one that the table leaves undecided.
         let least = sum <= self.to() && compared.unknown == 0;
-        let silent = Silence { count: None, first: compared.first.clone() };
+        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
         Ok(Some(Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
     }
 
@@ -246,7 +246,7 @@ impl<'a> Facts<'a> {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
         let entry = self.of_failure(claim, &counterexample);
-        let silent = Silence { count: None, first: compared.first.clone() };
+        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
         Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
     }
 

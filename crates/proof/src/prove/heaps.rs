@@ -6,7 +6,7 @@ use grundy_lang::text;
 use grundy_rulelang::claims::Entry;
 use grundy_rules::{Play, Result};
 use grundy_solve::Solver;
-use grundy_verify::{Of, Proof};
+use grundy_verify::{Proof, Quantity};
 
 /// So many heaps show how values go on.
 const LEAST: u64 = 1000;
@@ -14,7 +14,7 @@ const LEAST: u64 = 1000;
 impl Prover<'_> {
     /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
     pub(super) fn several(&mut self) -> Result<Found> {
-        let values = self.table_of == grundy_solve::Of::Grundy && self.rules.play == Play::Normal;
+        let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
         // One heap is a matter of its own proof, unless what follows takes that too long.
         if self.claim.is_none() || self.heaps == 1 && !self.long || !values || self.table.dims() != 1 {
             return Ok(None);
@@ -30,7 +30,7 @@ impl Prover<'_> {
         let mut alone = Prover {
             rules: self.rules,
             claim: None,
-            of: Of::Grundy,
+            of: Quantity::Grundy,
             heaps: 1,
             table,
             table_of: self.table_of,

@@ -1,32 +1,32 @@
 //! Claims about games with letters, for all their values: which divisors to try, and where a wrong claim fails first.
 
 use super::facts::{Compared, points};
-use super::{Asked, Checked, Found, Prover, Silence, Verdict, limits_of, nothing};
+use super::{Asked, Checked, Found, Prover, UncoveredPositions, Verdict, limits_of, nothing};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::InOrder;
-use grundy_rules::{Outcome, Play, Result, Rules, Ruleset, Seat, mex};
+use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
 use grundy_solve::Budget;
-use grundy_verify::{Certificate, Limits, Of, Proof, breaks_at, verify};
+use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
 use rustc_hash::FxHashMap;
 
 /// Up to which sum of all parameters a claim is compared, by their number: some ten thousand positions.
 const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
 /// How many steps the checker may take: some seconds.
-const MOST_STEPS: u64 = 1 << 22;
+const MAX_STEPS: u64 = 1 << 22;
 /// Where a proof breaks, it is looked for a place up to this sum, and among so many positions.
 const FAR: u64 = 1 << 14;
-const MOST_POINTS: u64 = 1 << 22;
+const MAX_POINTS: u64 = 1 << 22;
 /// Positions are looked at up to this number.
 const LARGEST: u64 = 1 << 24;
 
 /// Proves a claim about a game with letters, or refutes it: no table is made, but sequences for small letters.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
-    let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
-    if of == Of::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
+    let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
+    if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
         return Err(super::facts::no_values());
     }
     let mut sequences = Sequences::new(rules, of)?;
@@ -36,7 +36,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
     };
     let compared = sequences.compare(claim, 0..=to, budget)?;
     let checked_to = to / arity as u64;
-    let silent = Silence { count: None, first: compared.first.clone() };
+    let silent = UncoveredPositions { count: None, first: compared.first.clone() };
     if let Some(counterexample) = compared.fails {
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
         return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
@@ -44,16 +44,16 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
     if compared.spoken == 0 && !query.theorems {
         return Err(nothing(&compared, checked_to));
     }
-    let silent = Silence { count: (compared.silent == 0).then_some(0), ..silent };
+    let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
     if !query.theorems {
         return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
     }
     let mut tried = vec![];
     for (method, certificate) in attempts(rules, claim, of, &mut tried)? {
-        let limits = Limits { steps: MOST_STEPS, ..limits_of(budget) };
+        let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
-                let silent = Silence { count: verified.silent.is_none().then_some(0), ..silent };
+                let silent = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..silent };
                 return Ok(Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
             }
             Err(error) => {
@@ -81,7 +81,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budge
 pub(crate) fn attempts(
     rules: &Ruleset,
     claim: &Claim,
-    of: Of,
+    of: Quantity,
     tried: &mut Vec<Text>,
 ) -> Result<Vec<(Text, Certificate)>> {
     let games = match GameFormula::with_letters(rules) {
@@ -154,7 +154,7 @@ impl Prover<'_> {
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
         for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
-            let limits = Limits { steps: MOST_STEPS, ..limits_of(self.budget) };
+            let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
             match verify(&certificate, &self.rules.library, &limits) {
                 Ok(verified) => {
                     return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
@@ -172,7 +172,7 @@ impl Prover<'_> {
 /// For each choice of the letters what is known of the positions, by going through all moves.
 struct Sequences {
     rule: Rule,
-    of: Of,
+    of: Quantity,
     play: Play,
     partizan: bool,
     /// By letters, then by the number.
@@ -199,7 +199,7 @@ impl Place {
 }
 
 impl Sequences {
-    fn new(rules: &Ruleset, of: Of) -> Result<Sequences> {
+    fn new(rules: &Ruleset, of: Quantity) -> Result<Sequences> {
         let rule = Rule::new(&rule_of(&*rules.game).unwrap_or_default())?;
         let (play, partizan) = (rules.play, rules.is_partizan());
         Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
@@ -221,8 +221,8 @@ impl Sequences {
         self.known.insert(letters.to_vec(), sequence);
         let Some([left, right]) = found? else { return Ok(None) };
         Ok(Some(match self.of {
-            Of::Grundy => Entry::Value(left),
-            Of::Outcome => Entry::Outcome(match (left, right) {
+            Quantity::Grundy => Entry::Value(left),
+            Quantity::Outcome => Entry::Outcome(match (left, right) {
                 (0, 0) => Outcome::P,
                 (1, 1) => Outcome::N,
                 _ if !self.partizan => Outcome::N,
@@ -274,7 +274,7 @@ impl Sequences {
     fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
-        for (side, seat) in [Seat::LEFT, Seat::RIGHT].into_iter().enumerate() {
+        for (side, seat) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
             for mv in self.rule.moves(&part, seat) {
                 let next = mv.left.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
@@ -284,9 +284,9 @@ impl Sequences {
                 }
             }
             entry[side] = match self.of {
-                Of::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
-                Of::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
-                Of::Outcome => u64::from(options.contains(&0)),
+                Quantity::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
+                Quantity::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
+                Quantity::Outcome => u64::from(options.contains(&0)),
             };
         }
         (entry, missing)
@@ -301,7 +301,7 @@ impl Sequences {
             for at in points(sum, claim.arity(), sum) {
                 meter.tick(1)?;
                 seen += 1;
-                if seen > MOST_POINTS {
+                if seen > MAX_POINTS {
                     compared.unknown += 1;
                     return Ok(compared);
                 }

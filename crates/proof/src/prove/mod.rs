@@ -21,7 +21,7 @@ use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
-use grundy_verify::{Certificate, Failure, Limits, Named, Of, Proof, Table, Theorem, breaks_at, verify};
+use grundy_verify::{Certificate, Failure, Limits, Named, Proof, Quantity, Table, Theorem, breaks_at, verify};
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Verdict {
         /// How far the table was compared as well.
         checked_to: u64,
         /// What it does not speak of.
-        silent: Silence,
+        silent: UncoveredPositions,
     },
     /// It fails.
     Refuted {
@@ -48,7 +48,7 @@ pub enum Verdict {
         /// Nowhere before it; this is the largest parameter of the table.
         checked_to: u64,
         /// What it does not speak of, as far as it was looked at.
-        silent: Silence,
+        silent: UncoveredPositions,
     },
     /// It holds as far as it was looked at.
     Open {
@@ -57,7 +57,7 @@ pub enum Verdict {
         /// What was tried, and why it did not prove the claim.
         tried: Vec<Text>,
         /// What it does not speak of.
-        silent: Silence,
+        silent: UncoveredPositions,
     },
 }
 
@@ -71,7 +71,7 @@ impl Verdict {
 /// The positions of which a claim says nothing, since it asks about one with a negative parameter there. Positions out of its
 /// scope are none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Silence {
+pub struct UncoveredPositions {
     /// How many there are in all, if that is proved; `None` if they have no end, or if it is not known.
     pub count: Option<u64>,
     /// The first ones, ten at most.
@@ -131,7 +131,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         return Err(nothing(&compared, facts.to()));
     }
     let (limits, complete) = (limits_of(budget), facts.is_complete() && claim.is_of_positions());
-    let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<Silence> {
+    let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
         let mut first = compared.first.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
@@ -139,20 +139,20 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         }
         // Where a quantifier is not decided by the table, the claim may be silent.
         if claim.has_quantifiers() && compared.unknown > 0 {
-            return Ok(Silence { count: None, first });
+            return Ok(UncoveredPositions { count: None, first });
         }
         if complete {
-            return Ok(Silence { count: Some(compared.silent), first });
+            return Ok(UncoveredPositions { count: Some(compared.silent), first });
         }
         let within = grundy_verify::silent_within(rules, claim, proof, compared.complete, &limits);
         budget.check()?;
-        Ok(Silence { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
+        Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
     };
     if !query.theorems {
         let silent = silence(None, None)?;
         return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
     }
-    let of = if claim.has_values() { Of::Grundy } else { Of::Outcome };
+    let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let entry = |at: &[u64]| facts.entry(at);
     let mut prover = Prover {
         rules,
@@ -166,7 +166,7 @@ pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, 
         tried: vec![],
         near: None,
         fails: None,
-        steps: MOST_STEPS,
+        steps: MAX_STEPS,
         long: false,
     };
     let run = match prover.run() {
@@ -217,10 +217,10 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
 /// What the checker may spend.
 pub(crate) fn limits_of(budget: &Budget) -> Limits {
     Limits {
-        bytes: budget.bytes.min(MOST_BYTES),
+        bytes: budget.bytes.min(MAX_BYTES),
         deadline: budget.deadline,
         cancel: budget.cancel.clone(),
-        steps: MOST_STEPS,
+        steps: MAX_STEPS,
     }
 }
 
@@ -245,11 +245,11 @@ fn why_not(method: Text, error: Error) -> Text {
 }
 
 /// How many steps the checker may take: a few seconds.
-pub(crate) const MOST_STEPS: u64 = 1 << 25;
+pub(crate) const MAX_STEPS: u64 = 1 << 25;
 /// So many are few.
 const SOON: u64 = 1 << 22;
 /// And how much memory.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 type Found = Option<Checked>;
 
@@ -258,12 +258,12 @@ pub(crate) struct Prover<'a> {
     /// What is to be proved; without it the outcomes or values are to be characterised in any way.
     pub claim: Option<&'a Claim>,
     /// Whether P-positions are enough, or values are spoken of.
-    pub of: Of,
+    pub of: Quantity,
     /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
     pub heaps: usize,
     pub table: &'a Data,
     /// What the table holds.
-    pub table_of: grundy_solve::Of,
+    pub table_of: grundy_solve::Quantity,
     /// What is known of a position.
     pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
     pub budget: &'a Budget,
@@ -343,12 +343,12 @@ impl Prover<'_> {
     }
 
     /// These entries of the table as a certificate gives them.
-    fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Of, Table) {
+    fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Quantity, Table) {
         match self.table_of {
-            grundy_solve::Of::Grundy => (Of::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
-            grundy_solve::Of::Outcome => {
+            grundy_solve::Quantity::Grundy => (Quantity::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
+            grundy_solve::Quantity::Outcome => {
                 let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
-                (Of::Outcome, Table::Outcomes(letters.collect()))
+                (Quantity::Outcome, Table::Outcomes(letters.collect()))
             }
         }
     }
@@ -365,7 +365,7 @@ impl Prover<'_> {
         let tried = self.tried.len();
         self.steps = SOON;
         let found = self.periods();
-        self.steps = MOST_STEPS;
+        self.steps = MAX_STEPS;
         if !matches!(found, Ok(Some(_))) {
             self.tried.truncate(tried);
         }
@@ -407,7 +407,7 @@ impl Prover<'_> {
     /// Infinite sets by residues.
     fn residues(&mut self) -> Result<Found> {
         let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
-        if self.heaps > 1 || self.of == Of::Grundy {
+        if self.heaps > 1 || self.of == Quantity::Grundy {
             return Ok(None);
         }
         let lost = code_of(Outcome::P);
@@ -429,7 +429,7 @@ impl Prover<'_> {
     /// Take from 1 to f(n), f growing slowly.
     fn growing(&mut self) -> Result<Found> {
         if self.claim.is_none()
-            || self.of == Of::Outcome
+            || self.of == Quantity::Outcome
             || self.heaps > 1
             || self.table.dims() != 1
             || self.amounts().is_some()
@@ -459,7 +459,7 @@ impl Prover<'_> {
         };
         // Who wins a sum is not told by who wins its parts: where positions fall apart, values are what is characterised.
         let splits = game.moves.iter().any(|mv| mv.targets.len() > 1);
-        let of = if splits && self.table_of == grundy_solve::Of::Grundy { Of::Grundy } else { self.of };
+        let of = if splits && self.table_of == grundy_solve::Quantity::Grundy { Quantity::Grundy } else { self.of };
         let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
             Ok(relation) => relation,
             Err(error) => {
@@ -494,7 +494,7 @@ impl Prover<'_> {
         }
         let entry = self.entry;
         let mut oracle = |at: &[u64]| match entry(at)? {
-            Entry::Value(value) if of == Of::Outcome => Some(u64::from(value != 0)),
+            Entry::Value(value) if of == Quantity::Outcome => Some(u64::from(value != 0)),
             Entry::Value(value) => Some(value),
             Entry::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
         };
@@ -504,7 +504,7 @@ impl Prover<'_> {
                 let learned = match &found {
                     Some(_) if self.claim.is_some() || of != self.of => None,
                     // Of values the automaton reads one number more than positions have.
-                    Some(checked) if of == Of::Grundy => {
+                    Some(checked) if of == Quantity::Grundy => {
                         let most = self.table.values().iter().copied().max().unwrap_or(0);
                         automata::outputs(&checked.certificate.proof, most, self.budget)?
                     }
@@ -533,14 +533,14 @@ pub(crate) fn by_automata(proof: &Proof) -> Text {
             let states = relation.next.len();
             // It is complete and may read a value too, by which it is not the automaton that tells a pattern.
             match of {
-                grundy_verify::Of::Outcome => {
+                grundy_verify::Quantity::Outcome => {
                     text!(
                         "complete automaton with {states} states that reads digits of positions in {name}",
                         states,
                         name
                     )
                 }
-                grundy_verify::Of::Grundy => {
+                grundy_verify::Quantity::Grundy => {
                     text!(
                         "complete automaton with {states} states that reads digits of positions and values in {name}",
                         states,

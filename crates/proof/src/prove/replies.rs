@@ -1,7 +1,7 @@
 //! Certificates of single positions: positions that the player to move loses, with the answers to all moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, Result, Spec, parse};
+use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, PositionSum, Result, parse};
 use grundy_solve::{Budget, MovesWanted, Question, Solver, ends_by_moves};
 use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of};
 use rustc_hash::FxHashMap;
@@ -32,7 +32,7 @@ struct Open {
 /// let certificate = grundy_proof::replies(&spec, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(grundy_verify::verify(&certificate, &spec.library, &grundy_verify::Limits::default()).is_ok());
 /// ```
-pub fn replies(spec: &Spec, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
+pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
     ends_by_moves(spec)?;
     let answer = solver.solve(spec, &QUESTION, budget)?;
     let outcome = match answer.outcome {
@@ -102,7 +102,7 @@ impl Work<'_> {
         let found = if place.0.is_empty() {
             (self.play == Play::Normal, 0)
         } else {
-            let spec = Spec { play: self.play, ..parse(&place.0, self.library)? };
+            let spec = PositionSum { play: self.play, ..parse(&place.0, self.library)? };
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
             let loses = matches!(
                 (answer.outcome, place.1),

@@ -7,9 +7,9 @@
 use grundy_games::{library, parse, parse_rules};
 use grundy_proof::{Asked, OUTCOMES, Query, Status, Verdict, find, prove, table_of};
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Ruleset, Seat, Spec, Splitting};
+use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Player, PositionSum, Ruleset, Splitting};
 use grundy_solve::sequence::{Options, Sequence};
-use grundy_solve::{Answer, Budget, MovesWanted, Of, Question, Solver};
+use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, Table, verify};
 use std::collections::BTreeSet;
 
@@ -76,12 +76,12 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
     names
 }
 
-fn alone(rules: &Ruleset, at: [u64; 3]) -> Spec {
+fn alone(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     let position = rules.game.position(at).expect("the position is in range");
     rules.alone(position)
 }
 
-fn solve(solver: &mut Solver, spec: &Spec, theorems: bool) -> grundy_rules::Result<Answer> {
+fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {
     let budget = Budget { nodes: NODES, ..Budget::default() };
     solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false, ..Question::default() }, &budget)
 }
@@ -136,7 +136,8 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let mut faults = vec![];
     let budget = Budget { nodes: 100 * NODES, ..Budget::default() };
     let names = rules.game.parameters();
-    let wanted: &[Of] = if truth.values.is_some() { &[Of::Outcome, Of::Grundy] } else { &[Of::Outcome] };
+    let wanted: &[Quantity] =
+        if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
 
     // The solver, and the notation.
     let mut solver = Solver::new();
@@ -144,7 +145,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
         let text = format!("{}({})", rules.game.rules_text(), numbers.join(","));
         let read = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let spec = Spec { play: rules.play, ..read };
+        let spec = PositionSum { play: rules.play, ..read };
         match solve(&mut solver, &spec, true) {
             Ok(answer) => {
                 if answer.outcome != Some(truth.outcomes[k]) {
@@ -189,7 +190,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             };
             for (k, &at) in truth.at.iter().enumerate().filter(|(_, at)| at.iter().all(|&n| n <= bound)) {
                 let cell = table.cell(at).unwrap();
-                let value = truth.values.as_ref().filter(|_| of == Of::Grundy).map(|values| values[k]);
+                let value = truth.values.as_ref().filter(|_| of == Quantity::Grundy).map(|values| values[k]);
                 if cell.outcome != truth.outcomes[k] || cell.grundy != value {
                     faults.push(format!("{rules}, table to {bound}, {theorems}, at {at:?}: {cell:?}"));
                 }
@@ -201,8 +202,10 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
                 for (k, &at) in truth.at.iter().enumerate() {
                     let entry = data.at(&at[..dims]);
                     let right = match of {
-                        Of::Grundy => truth.values.as_ref().is_some_and(|v| v[k] == Nimber::from(u64::from(entry))),
-                        Of::Outcome => OUTCOMES[entry as usize] == truth.outcomes[k],
+                        Quantity::Grundy => {
+                            truth.values.as_ref().is_some_and(|v| v[k] == Nimber::from(u64::from(entry)))
+                        }
+                        Quantity::Outcome => OUTCOMES[entry as usize] == truth.outcomes[k],
                     };
                     if !right {
                         faults.push(format!("{rules}, data of {} to {to}, {theorems}, at {at:?}: {entry}", of.name()));
@@ -220,8 +223,8 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     for finding in &findings {
         if let Some(pattern) = &finding.pattern {
             let told = |at: &[u64], outcome: Outcome, value: Option<Nimber>| match finding.of {
-                Of::Grundy => value.is_none_or(|v| pattern.eval(at).is_some_and(|told| Nimber::from(told) == v)),
-                Of::Outcome => pattern.eval(at).is_some_and(|told| OUTCOMES[told as usize] == outcome),
+                Quantity::Grundy => value.is_none_or(|v| pattern.eval(at).is_some_and(|told| Nimber::from(told) == v)),
+                Quantity::Outcome => pattern.eval(at).is_some_and(|told| OUTCOMES[told as usize] == outcome),
             };
             for (k, at) in truth.at.iter().enumerate() {
                 if !told(&at[..dims], truth.outcomes[k], truth.values.as_ref().map(|v| v[k])) {
@@ -366,7 +369,7 @@ fn losers_by_table_are_those_by_search() {
             let mut solver = Solver::new();
             for n in 0..=TO[0] {
                 let spec = alone(&rules, [n, 0, 0]);
-                assert_eq!(spec.terms[0].position.first(), Seat::LEFT);
+                assert_eq!(spec.terms[0].position.first(), Player::LEFT);
                 let (known, searched) =
                     (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());
                 assert_eq!(known.loser, searched.loser, "{spec}");

@@ -9,7 +9,7 @@ use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 use grundy_rules::{Cancel, Play, Result};
 use grundy_solve::Budget;
-use grundy_verify::{Certificate, Dfa, Limits, Of, Proof};
+use grundy_verify::{Certificate, Dfa, Limits, Proof, Quantity};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -17,67 +17,67 @@ const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1.
 const NIM2: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
 
 /// Rules, the number of heaps, what is proved of them and in which numeration.
-const GAMES: &[(&str, usize, Of, &str)] = &[
-    (WYTHOFF, 1, Of::Outcome, "ostrowski 1"),
-    ("wythoff", 1, Of::Outcome, "ostrowski 1"),
-    ("rule{ n -> n-k for k in 1..n/2 }", 1, Of::Outcome, "base 2"),
-    ("rule{ n -> n-1; n/2 }", 1, Of::Outcome, "base 2"),
-    ("rule{ n -> n-1; n/2 }", 1, Of::Grundy, "base 2"),
-    ("take[2^k]", 1, Of::Outcome, "base 2"),
-    ("take[2^k]", 1, Of::Grundy, "base 2"),
-    ("take[3^k]", 1, Of::Outcome, "base 3"),
-    (NIM2, 1, Of::Outcome, "base 2"),
-    (NIM2, 1, Of::Grundy, "base 2"),
-    ("nim", 3, Of::Outcome, "base 2"),
-    ("take[1..4]", 1, Of::Outcome, "base 2"),
-    ("take[1..4]", 1, Of::Grundy, "base 2"),
-    ("take[2..5]", 1, Of::Outcome, "base 2"),
-    ("take[1,3,4]", 1, Of::Outcome, "base 2"),
-    ("take[1,3,4]", 1, Of::Grundy, "base 2"),
-    ("lasker", 1, Of::Grundy, "base 2"),
-    ("rule{ (n,m) -> (n-k, 2*k) for k in 1..min(n,m) }", 1, Of::Outcome, "ostrowski 1"),
+const GAMES: &[(&str, usize, Quantity, &str)] = &[
+    (WYTHOFF, 1, Quantity::Outcome, "ostrowski 1"),
+    ("wythoff", 1, Quantity::Outcome, "ostrowski 1"),
+    ("rule{ n -> n-k for k in 1..n/2 }", 1, Quantity::Outcome, "base 2"),
+    ("rule{ n -> n-1; n/2 }", 1, Quantity::Outcome, "base 2"),
+    ("rule{ n -> n-1; n/2 }", 1, Quantity::Grundy, "base 2"),
+    ("take[2^k]", 1, Quantity::Outcome, "base 2"),
+    ("take[2^k]", 1, Quantity::Grundy, "base 2"),
+    ("take[3^k]", 1, Quantity::Outcome, "base 3"),
+    (NIM2, 1, Quantity::Outcome, "base 2"),
+    (NIM2, 1, Quantity::Grundy, "base 2"),
+    ("nim", 3, Quantity::Outcome, "base 2"),
+    ("take[1..4]", 1, Quantity::Outcome, "base 2"),
+    ("take[1..4]", 1, Quantity::Grundy, "base 2"),
+    ("take[2..5]", 1, Quantity::Outcome, "base 2"),
+    ("take[1,3,4]", 1, Quantity::Outcome, "base 2"),
+    ("take[1,3,4]", 1, Quantity::Grundy, "base 2"),
+    ("lasker", 1, Quantity::Grundy, "base 2"),
+    ("rule{ (n,m) -> (n-k, 2*k) for k in 1..min(n,m) }", 1, Quantity::Outcome, "ostrowski 1"),
     (
         "rule{ (a,b) -> repeat (a-b,b) if 1 <= b and b <= a; repeat (a,b-a) if 1 <= a and a <= b }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "ostrowski 1",
     ),
     (
         "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-i,b-j) for i in 1..a for j in max(1,i-1)..min(b,i+1) }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "ostrowski 2",
     ),
     (
         "rule{ (a,b,c) -> (a-k,b-l,c) for k in 0..a for l in 0..b if k+l > 0; (a,b-k,c-l) for k in 0..b for l in 0..c if k+l > 0; (a-k,b,c-l) for k in 0..a for l in 0..c if k+l > 0 }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "base 2",
     ),
     (
         "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-1) if a > 0 and b > 0 }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "base 2",
     ),
     (
         "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-2*k,b-k) for k in 1..min(a/2,b); (a-k,b-2*k) for k in 1..min(a,b/2) }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "base 2",
     ),
     // Rules that were made up.
-    ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Of::Grundy, "base 2"),
-    ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Of::Outcome, "base 2"),
-    ("rule{ n -> n-1; n/3 }", 1, Of::Grundy, "base 3"),
-    ("rule{ n -> n-1; n-3; n/2 }", 1, Of::Outcome, "base 2"),
+    ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Grundy, "base 2"),
+    ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Outcome, "base 2"),
+    ("rule{ n -> n-1; n/3 }", 1, Quantity::Grundy, "base 3"),
+    ("rule{ n -> n-1; n-3; n/2 }", 1, Quantity::Outcome, "base 2"),
     (
         "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 2 == 1 }",
         1,
-        Of::Outcome,
+        Quantity::Outcome,
         "base 2",
     ),
-    ("rule{ (a,b) -> (a-k,b+k) for k in 1..a; (a,b-1) }", 1, Of::Grundy, "base 2"),
+    ("rule{ (a,b) -> (a-k,b+k) for k in 1..a; (a,b-1) }", 1, Quantity::Grundy, "base 2"),
 ];
 
 fn game(rules: &str, heaps: usize) -> GameFormula {
@@ -91,7 +91,7 @@ fn verify(rules: &str, proof: &Proof) -> Result<usize> {
         .map(|_| certificate.to_text().len())
 }
 
-fn learn(game: &GameFormula, play: Play, of: Of) -> Learned {
+fn learn(game: &GameFormula, play: Play, of: Quantity) -> Learned {
     learn_and_prove(game, play, of, None, &Budget::default()).unwrap()
 }
 
@@ -111,7 +111,7 @@ fn games_are_proved() {
         println!("{time:9.1?} {:9.1?} {states:3} states {bytes:6} bytes  {rules} {of:?}", start.elapsed());
         let side = [100, 14, 5][game.arity - 1];
         assert_eq!(wrong(&automaton, &game, Play::Normal, *of, side), None, "{rules} {of:?}");
-        if *of == Of::Outcome {
+        if *of == Quantity::Outcome {
             let proved = prove_pattern(&game, Play::Normal, *of, &automaton, &Budget::default()).unwrap();
             assert_eq!(proved, Outcome::Proved(proof), "{rules}");
         }
@@ -121,7 +121,9 @@ fn games_are_proved() {
 /// Rules without a small automaton.
 #[test]
 fn some_games_stay_open() {
-    for (rules, of) in [("take[fib]", Of::Outcome), (WYTHOFF, Of::Grundy), ("take[1,prime]", Of::Outcome)] {
+    for (rules, of) in
+        [("take[fib]", Quantity::Outcome), (WYTHOFF, Quantity::Grundy), ("take[1,prime]", Quantity::Outcome)]
+    {
         let Ok(game) = GameFormula::of(&parse_rules(rules).unwrap(), 1) else { continue };
         let narrow = Budget { nodes: 1 << 21, ..Budget::default() };
         let learned = learn_and_prove(&game, Play::Normal, of, None, &narrow).unwrap();
@@ -134,12 +136,12 @@ fn some_games_stay_open() {
 struct Slow<'g> {
     game: &'g GameFormula,
     play: Play,
-    of: Of,
+    of: Quantity,
     known: HashMap<Vec<u64>, u64>,
 }
 
 impl<'g> Slow<'g> {
-    fn new(game: &'g GameFormula, play: Play, of: Of) -> Slow<'g> {
+    fn new(game: &'g GameFormula, play: Play, of: Quantity) -> Slow<'g> {
         Slow { game, play, of, known: HashMap::new() }
     }
 
@@ -171,9 +173,9 @@ impl<'g> Slow<'g> {
             }
         }
         let entry = match self.of {
-            Of::Outcome if seen.is_empty() => u64::from(self.play == Play::Misere),
-            Of::Outcome => u64::from(seen.contains(&0)),
-            Of::Grundy => (0..).find(|v| !seen.contains(v)).unwrap(),
+            Quantity::Outcome if seen.is_empty() => u64::from(self.play == Play::Misere),
+            Quantity::Outcome => u64::from(seen.contains(&0)),
+            Quantity::Grundy => (0..).find(|v| !seen.contains(v)).unwrap(),
         };
         self.known.insert(position.to_vec(), entry);
         entry
@@ -186,13 +188,15 @@ fn positions(arity: usize, side: u64) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// The first position about which the automaton is wrong.
-fn wrong(automaton: &Automaton, game: &GameFormula, play: Play, of: Of, side: u64) -> Option<Vec<u64>> {
+fn wrong(automaton: &Automaton, game: &GameFormula, play: Play, of: Quantity, side: u64) -> Option<Vec<u64>> {
     let mut slow = Slow::new(game, play, of);
     positions(game.arity, side).find(|position| {
         let entry = slow.at(position);
         match of {
-            Of::Outcome => automaton.at(position) != entry,
-            Of::Grundy => (0..=entry + 2).any(|v| (automaton.at(&[&position[..], &[v]].concat()) == 0) != (v == entry)),
+            Quantity::Outcome => automaton.at(position) != entry,
+            Quantity::Grundy => {
+                (0..=entry + 2).any(|v| (automaton.at(&[&position[..], &[v]].concat()) == 0) != (v == entry))
+            }
         }
     })
 }
@@ -209,11 +213,14 @@ fn misere_outcomes_are_proved() {
         "rule{ n -> n-2; () if n > 3 }",
     ] {
         let game = game(rules, 1);
-        let Learned::Proved { automaton, proof, .. } = learn(&game, Play::Misere, Of::Outcome) else {
+        let Learned::Proved { automaton, proof, .. } = learn(&game, Play::Misere, Quantity::Outcome) else {
             panic!("{rules}")
         };
         verify(&format!("misere {rules}"), &proof).unwrap_or_else(|error| panic!("{rules}: {error}"));
-        assert_eq!(wrong(&automaton, &game, Play::Misere, Of::Outcome, if game.arity == 1 { 40 } else { 14 }), None);
+        assert_eq!(
+            wrong(&automaton, &game, Play::Misere, Quantity::Outcome, if game.arity == 1 { 40 } else { 14 }),
+            None
+        );
     }
 }
 
@@ -253,7 +260,9 @@ fn random_rules() {
         let options: Vec<String> = (0..2 + usize::from(two)).map(|_| option()).collect();
         let rules = format!("rule{{ {} -> {} }}", if two { "(a,b)" } else { "n" }, options.join("; "));
         let game = game(&rules, 1);
-        for (play, of) in [(Play::Normal, Of::Outcome), (Play::Normal, Of::Grundy), (Play::Misere, Of::Outcome)] {
+        for (play, of) in
+            [(Play::Normal, Quantity::Outcome), (Play::Normal, Quantity::Grundy), (Play::Misere, Quantity::Outcome)]
+        {
             all += 1;
             let narrow = Budget { nodes: 1 << 19, ..Budget::default() };
             let learned = learn_and_prove(&game, play, of, None, &narrow).unwrap();
@@ -273,10 +282,10 @@ fn random_rules() {
 #[test]
 fn changed_automata_are_refused() {
     for (rules, of) in [
-        ("rule{ n -> n-1; n/2 }", Of::Grundy),
-        (NIM2, Of::Grundy),
-        ("take[1,3,4]", Of::Outcome),
-        (WYTHOFF, Of::Outcome),
+        ("rule{ n -> n-1; n/2 }", Quantity::Grundy),
+        (NIM2, Quantity::Grundy),
+        ("take[1,3,4]", Quantity::Outcome),
+        (WYTHOFF, Quantity::Outcome),
     ] {
         let game = game(rules, 1);
         let Learned::Proved { proof, numeration, .. } = learn(&game, Play::Normal, of) else { panic!("{rules}") };
@@ -335,16 +344,16 @@ fn accepts(dfa: &Dfa, numeration: Numeration, numbers: &[u64]) -> bool {
 #[test]
 fn claims_are_proved_or_fail() {
     for (rules, heaps, of, claim, holds) in [
-        ("take[1..4]", 1, Of::Outcome, "P iff n % 5 == 0", true),
-        ("take[1..4]", 1, Of::Outcome, "P iff n % 4 == 0", false),
-        ("take[1..4]", 1, Of::Grundy, "G(n) == n % 5", true),
-        ("nim", 3, Of::Outcome, "P iff a xor b xor c == 0", true),
-        ("nim", 3, Of::Outcome, "P iff a xor b == c and a != 3", false),
-        ("nim", 2, Of::Grundy, "G(a,b) == a xor b", true),
-        ("nim", 2, Of::Grundy, "G(a,b) == a | b", false),
-        ("wythoff", 1, Of::Outcome, "P iff min(a,b) == floor(abs(a-b)*phi)", true),
-        ("wythoff", 1, Of::Outcome, "P iff min(a,b) == floor((abs(a-b)+1)*phi)", false),
-        ("take[2^k]", 1, Of::Grundy, "G(n) == n % 3", true),
+        ("take[1..4]", 1, Quantity::Outcome, "P iff n % 5 == 0", true),
+        ("take[1..4]", 1, Quantity::Outcome, "P iff n % 4 == 0", false),
+        ("take[1..4]", 1, Quantity::Grundy, "G(n) == n % 5", true),
+        ("nim", 3, Quantity::Outcome, "P iff a xor b xor c == 0", true),
+        ("nim", 3, Quantity::Outcome, "P iff a xor b == c and a != 3", false),
+        ("nim", 2, Quantity::Grundy, "G(a,b) == a xor b", true),
+        ("nim", 2, Quantity::Grundy, "G(a,b) == a | b", false),
+        ("wythoff", 1, Quantity::Outcome, "P iff min(a,b) == floor(abs(a-b)*phi)", true),
+        ("wythoff", 1, Quantity::Outcome, "P iff min(a,b) == floor((abs(a-b)+1)*phi)", false),
+        ("take[2^k]", 1, Quantity::Grundy, "G(n) == n % 3", true),
     ] {
         let ruleset = parse_rules(rules).unwrap();
         let game = game(rules, heaps);
@@ -354,7 +363,9 @@ fn claims_are_proved_or_fail() {
         match outcome {
             Outcome::Proved(proof) => {
                 assert!(holds, "{rules} {claim:?}");
-                for violation in claim.violations(if of == Of::Grundy { Known::Values } else { Known::Lost }).unwrap() {
+                for violation in
+                    claim.violations(if of == Quantity::Grundy { Known::Values } else { Known::Lost }).unwrap()
+                {
                     assert_eq!(implies(&proof, &violation, &Budget::default()).unwrap(), None, "{rules}");
                 }
             }
@@ -371,7 +382,7 @@ fn claims_are_proved_or_fail() {
 fn what_is_proved_implies_other_claims() {
     let rules = parse_rules("take[1..4]").unwrap();
     let game = GameFormula::of(&rules, 1).unwrap();
-    let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Of::Grundy) else { panic!() };
+    let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Quantity::Grundy) else { panic!() };
     let check = |text: &str| {
         let claim = Claim::parse(text, &rules).unwrap();
         let violations = claim.violations(Known::Values).unwrap();
@@ -399,16 +410,16 @@ fn rules_without_a_proof_stay_open() {
         (rule(always.clone(), vec![vec![n.plus(-1, &Linear::number(1))]]), "below zero at [0]"),
         (rule(always, vec![vec![n.clone()], vec![n.clone()]]), "several components"),
     ] {
-        let Learned::Open { tried } = learn(&game, Play::Normal, Of::Outcome) else { panic!("{why}") };
+        let Learned::Open { tried } = learn(&game, Play::Normal, Quantity::Outcome) else { panic!("{why}") };
         assert!(tried[0].to_string().contains(why), "{tried:?}");
     }
     // Values of misere play do not exist, and squares are told by no automaton.
     let game = game("take[1,2]", 1);
-    assert!(matches!(learn(&game, Play::Misere, Of::Grundy), Learned::Open { .. }));
+    assert!(matches!(learn(&game, Play::Misere, Quantity::Grundy), Learned::Open { .. }));
     let cancel = Cancel::default();
     cancel.stop();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-    assert!(learn_and_prove(&game, Play::Normal, Of::Outcome, None, &budget).is_err());
+    assert!(learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &budget).is_err());
 }
 
 /// Someone else's table is as good as the own one, and a wrong one proves nothing.
@@ -417,10 +428,10 @@ fn oracles() {
     let game = game("take[1,2]", 1);
     let mut right = |p: &[u64]| (p[0] < 100).then(|| u64::from(!p[0].is_multiple_of(3)));
     let budget = Budget::default();
-    let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, Some(&mut right), &budget).unwrap();
+    let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, Some(&mut right), &budget).unwrap();
     assert!(matches!(learned, Learned::Proved { .. }));
     let mut wrong = |p: &[u64]| Some(u64::from(!p[0].is_multiple_of(4)));
-    let learned = learn_and_prove(&game, Play::Normal, Of::Outcome, Some(&mut wrong), &budget).unwrap();
+    let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, Some(&mut wrong), &budget).unwrap();
     assert!(matches!(learned, Learned::Open { .. }));
 }
 
@@ -447,13 +458,13 @@ fn shift(formula: &mut Formula, k: &mut usize, by: i64) -> Option<()> {
 fn rules_changed_a_little() {
     let (mut equal, mut different) = (0, 0);
     for (rules, of) in [
-        ("rule{ n -> n-k for k in 1..n/2 }", Of::Outcome),
-        ("rule{ n -> n-1; n/2 }", Of::Grundy),
-        ("take[1..4]", Of::Grundy),
-        ("take[1,3,4]", Of::Outcome),
-        ("lasker", Of::Grundy),
-        (NIM2, Of::Outcome),
-        (WYTHOFF, Of::Outcome),
+        ("rule{ n -> n-k for k in 1..n/2 }", Quantity::Outcome),
+        ("rule{ n -> n-1; n/2 }", Quantity::Grundy),
+        ("take[1..4]", Quantity::Grundy),
+        ("take[1,3,4]", Quantity::Outcome),
+        ("lasker", Quantity::Grundy),
+        (NIM2, Quantity::Outcome),
+        (WYTHOFF, Quantity::Outcome),
     ] {
         let original = game(rules, 1);
         let Learned::Proved { proof, numeration, automaton } = learn(&original, Play::Normal, of) else { panic!() };

@@ -1,7 +1,7 @@
 //! Random claims against brute force: nothing false is proved, what is refuted fails there and nowhere before, and what a claim
 //! does not speak of is what its words leave out.
 
-use crate::claim_trees::{Kind, Part, Random, Stop, says, text};
+use crate::claim_trees::{Component, Kind, Random, Stop, says, text};
 use grundy_games::parse_rules;
 use grundy_proof::{Asked, Verdict, prove};
 use grundy_rulelang::claims::Claim;
@@ -75,7 +75,7 @@ impl Game {
     }
 
     /// The first position up to `most` where the claim fails, and those before it of which it says nothing.
-    fn judge(&self, claim: &[Part], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
+    fn judge(&self, claim: &[Component], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
         let (mut silent, mut spoken) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
         for sum in 0..=most * arity {
@@ -89,7 +89,7 @@ impl Game {
                     Ok(false) => return (Some(at), silent, spoken),
                     Ok(true) => spoken += 1,
                     Err(Stop::Silent) => silent.push(at),
-                    Err(Stop::Trouble) => return (None, vec![], 0),
+                    Err(Stop::EvalError) => return (None, vec![], 0),
                     _ => {}
                 }
             }

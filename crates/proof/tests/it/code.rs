@@ -4,7 +4,7 @@ use grundy_proof::{
     Arithmetic, Automaton, Beatty, Binary, Body, CodeLanguage, Condition, Expr, Expression, Form, Irrational, Line,
     Modes, Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
 };
-use grundy_solve::Of;
+use grundy_solve::Quantity;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,16 +37,16 @@ fn patterns() -> Vec<Pattern> {
     let [a, b, c] = [0, 1, 2].map(Expr::Parameter);
     let value = |dims, head: &[u32], expr| {
         let form = Form::Expression(Expression { head: head.to_vec(), body: Body::Value(expr) });
-        Pattern { of: Of::Grundy, dims, form }
+        Pattern { of: Quantity::Grundy, dims, form }
     };
     let lost = |dims, head: &[u32], left, relation, right| {
         let body = Body::Lost(vec![Condition { left, relation, right }]);
-        Pattern { of: Of::Outcome, dims, form: Form::Expression(Expression { head: head.to_vec(), body }) }
+        Pattern { of: Quantity::Outcome, dims, form: Form::Expression(Expression { head: head.to_vec(), body }) }
     };
     let one = |of, form| Pattern { of, dims: 1, form };
     let unary = |op| Expr::unary(op, Expr::binary(Binary::Add, n.clone(), Expr::Number(1)));
     let golden = Irrational { p: 1, d: 5, q: 2 };
-    let beatty = |line| Pattern { of: Of::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha: golden, line }) };
+    let beatty = |line| Pattern { of: Quantity::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha: golden, line }) };
     let automaton = |of, numeration, dims, next: &[&[u32]], output: &[u32]| {
         let next = next.iter().map(|row| row.iter().map(|&t| (t != 9).then_some(t)).collect()).collect();
         Pattern { of, dims, form: Form::Automaton(Automaton { numeration, dims, next, output: output.to_vec() }) }
@@ -56,12 +56,12 @@ fn patterns() -> Vec<Pattern> {
         Pattern { of, dims: 2, form: Form::Modes(Modes { mode, rows: rows.iter().map(row).collect(), repeat }) }
     };
     let mut all = vec![
-        one(Of::Grundy, Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] })),
-        one(Of::Outcome, Form::Periodic(Periodic { head: vec![1, 1, 0], cycle: vec![0, 1, 1, 1] })),
-        one(Of::Outcome, Form::Periodic(Periodic { head: vec![0], cycle: vec![1, 2, 3] })),
-        one(Of::Grundy, Form::Arithmetic(Arithmetic { head: vec![0], cycle: vec![1, 2, 4, 3], saltus: 4 })),
+        one(Quantity::Grundy, Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] })),
+        one(Quantity::Outcome, Form::Periodic(Periodic { head: vec![1, 1, 0], cycle: vec![0, 1, 1, 1] })),
+        one(Quantity::Outcome, Form::Periodic(Periodic { head: vec![0], cycle: vec![1, 2, 3] })),
+        one(Quantity::Grundy, Form::Arithmetic(Arithmetic { head: vec![0], cycle: vec![1, 2, 4, 3], saltus: 4 })),
         one(
-            Of::Grundy,
+            Quantity::Grundy,
             Form::Recursion(Recursion {
                 head: vec![0],
                 steps: vec![
@@ -100,20 +100,20 @@ fn patterns() -> Vec<Pattern> {
         beatty(Line::Pairs { step: 1, from: 0, early: vec![] }),
         beatty(Line::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
         beatty(Line::Below { zero: true, equal: false }),
-        modes(Of::Outcome, 1, 1, &[(&[], &[0, 1, 1]), (&[1, 1], &[0, 1]), (&[], &[1])]),
-        modes(Of::Outcome, 1, 2, &[(&[2], &[0, 3]), (&[], &[1])]),
-        modes(Of::Grundy, 0, 2, &[(&[7], &[0, 1]), (&[], &[0, 1, 2, 3, 4]), (&[], &[2])]),
-        automaton(Of::Outcome, Numeration::Base(2), 1, &[&[0, 1], &[1, 0]], &[0, 1]),
+        modes(Quantity::Outcome, 1, 1, &[(&[], &[0, 1, 1]), (&[1, 1], &[0, 1]), (&[], &[1])]),
+        modes(Quantity::Outcome, 1, 2, &[(&[2], &[0, 3]), (&[], &[1])]),
+        modes(Quantity::Grundy, 0, 2, &[(&[7], &[0, 1]), (&[], &[0, 1, 2, 3, 4]), (&[], &[2])]),
+        automaton(Quantity::Outcome, Numeration::Base(2), 1, &[&[0, 1], &[1, 0]], &[0, 1]),
         automaton(
-            Of::Grundy,
+            Quantity::Grundy,
             Numeration::Base(3),
             2,
             &[&[0, 1, 2, 1, 1, 0, 2, 1, 0], &[1; 9], &[0, 2, 1, 0, 2, 1, 0, 2, 1]],
             &[0, 3, 7],
         ),
-        automaton(Of::Outcome, Numeration::Ostrowski(1), 1, &[&[0, 1], &[1, 9]], &[1, 0]),
+        automaton(Quantity::Outcome, Numeration::Ostrowski(1), 1, &[&[0, 1], &[1, 9]], &[1, 0]),
         automaton(
-            Of::Outcome,
+            Quantity::Outcome,
             Numeration::Ostrowski(2),
             2,
             &[&[0, 1, 2, 2, 1, 0, 0, 1, 2], &[2; 9], &[0, 1, 0, 1, 0, 1, 2, 2, 2]],
@@ -153,9 +153,9 @@ fn name(pattern: &Pattern) -> &'static str {
         _ => false,
     };
     match pattern.of {
-        Of::Grundy => "g",
-        Of::Outcome if partizan => "outcome",
-        Of::Outcome => "is_p",
+        Quantity::Grundy => "g",
+        Quantity::Outcome if partizan => "outcome",
+        Quantity::Outcome => "is_p",
     }
 }
 

@@ -2,9 +2,9 @@
 
 use grundy_games::parse_rules;
 use grundy_proof::{Finding, Query, Status, find};
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 
-fn found(rules: &str, of: Of) -> Finding {
+fn found(rules: &str, of: Quantity) -> Finding {
     let rules = parse_rules(rules).unwrap();
     let mut all = vec![];
     let query = Query { of: Some(of), ..Query::default() };
@@ -22,18 +22,18 @@ fn claims(finding: &Finding) -> Vec<String> {
 
 #[test]
 fn families_are_found_and_proved() {
-    let cases: [(&str, Of, &[&str]); 7] = [
-        ("take[1..k]", Of::Outcome, &["take[1..k]: P iff n % (k+1) == 0"]),
-        ("take[1..k]", Of::Grundy, &["take[1..k]: G(n) == n % (k+1)"]),
-        ("misere take[1..k]", Of::Outcome, &["misere take[1..k]: P iff n % (k+1) == 1"]),
+    let cases: [(&str, Quantity, &[&str]); 7] = [
+        ("take[1..k]", Quantity::Outcome, &["take[1..k]: P iff n % (k+1) == 0"]),
+        ("take[1..k]", Quantity::Grundy, &["take[1..k]: G(n) == n % (k+1)"]),
+        ("misere take[1..k]", Quantity::Outcome, &["misere take[1..k]: P iff n % (k+1) == 1"]),
         (
             "take[1,k]",
-            Of::Outcome,
+            Quantity::Outcome,
             &["take[1,2j]: P iff n % (2*j+1) < 2*j and n % (2*j+1) % 2 == 0", "take[1,2j+1]: P iff n % 2 == 0"],
         ),
-        ("take[l..r]", Of::Outcome, &["take[l..r]: P iff n % (l+r) < l"]),
-        ("take[l..r]", Of::Grundy, &["take[l..r]: G(n) == n % (l+r) / l"]),
-        ("take[a,b]", Of::Outcome, &["take[a,b]: P iff n % (a+b) < b and n % (a+b) / a % 2 == 0"]),
+        ("take[l..r]", Quantity::Outcome, &["take[l..r]: P iff n % (l+r) < l"]),
+        ("take[l..r]", Quantity::Grundy, &["take[l..r]: G(n) == n % (l+r) / l"]),
+        ("take[a,b]", Quantity::Outcome, &["take[a,b]: P iff n % (a+b) < b and n % (a+b) / a % 2 == 0"]),
     ];
     for (rules, of, expected) in cases {
         let finding = found(rules, of);
@@ -46,8 +46,8 @@ fn families_are_found_and_proved() {
 /// Where no line goes through all periods there is no claim.
 #[test]
 fn periods_that_are_not_linear_have_no_claim() {
-    let finding = found("take[2,k,2k+3]", Of::Outcome);
+    let finding = found("take[2,k,2k+3]", Quantity::Outcome);
     let family = finding.family.unwrap();
     assert!(family.cases.iter().all(|case| case.status != Status::None) || finding.status == Status::None);
-    assert_eq!(found("take[1..10-k]", Of::Outcome).status, Status::None);
+    assert_eq!(found("take[1..10-k]", Quantity::Outcome).status, Status::None);
 }

@@ -3,7 +3,7 @@
 use grundy_games::parse_rules;
 use grundy_proof::{Finding, Query, Status, find, table_of, usual_bound};
 use grundy_rules::{Cancel, ErrorKind};
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 
 fn findings(rules: &str, query: Query) -> Vec<Finding> {
     let rules = parse_rules(rules).unwrap();
@@ -100,7 +100,7 @@ fn known_games_have_their_formulas() {
 /// that counts heaps of 0.
 #[test]
 fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
-    let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
+    let outcome = Query { of: Some(Quantity::Outcome), ..Query::default() };
     for (rules, claim) in [
         ("empty_and_divide", "P iff (a == 0 or a % 2 == 1) and (b == 0 or b % 2 == 1)"),
         ("misere empty_and_divide", "P iff (a < 2 or a % 3 == 2) and (b < 2 or b % 3 == 2) and max(a,b) > 1"),
@@ -144,7 +144,7 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
 
 #[test]
 fn outcomes_where_the_values_are_wild() {
-    let outcome = Query { of: Some(Of::Outcome), ..Query::default() };
+    let outcome = Query { of: Some(Quantity::Outcome), ..Query::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
     // Steps may be as many as one likes: one number is no position of which there could be a pattern.
     for rules in ["stairs[frozen]", "stairs"] {
@@ -178,7 +178,7 @@ fn marked_positions_by_their_last_zeros() {
 
 #[test]
 fn search_alone_proves_nothing() {
-    let query = Query { to: Some(100), of: Some(Of::Outcome), theorems: false };
+    let query = Query { to: Some(100), of: Some(Quantity::Outcome), theorems: false };
     assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
 }
@@ -253,7 +253,7 @@ fn what_has_no_table_is_refused() {
     }
     for rules in ["misere kayles", "take[1 | 2]"] {
         let rules = parse_rules(rules).unwrap();
-        let query = Query { of: Some(Of::Grundy), ..Query::default() };
+        let query = Query { of: Some(Quantity::Grundy), ..Query::default() };
         let error = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
@@ -287,15 +287,18 @@ fn rules_of_several_parameters_have_tables() {
     ] {
         let rules = parse_rules(rules).unwrap();
         let budget = Budget::default();
-        let kinds =
-            if rules.play == grundy_rules::Play::Misere { &[Of::Outcome][..] } else { &[Of::Outcome, Of::Grundy] };
+        let kinds = if rules.play == grundy_rules::Play::Misere {
+            &[Quantity::Outcome][..]
+        } else {
+            &[Quantity::Outcome, Quantity::Grundy]
+        };
         for &of in kinds {
             let table = |theorems| table_of(&rules, of, to, theorems, &mut Solver::new(), &budget).unwrap();
             assert_eq!(table(true), table(false), "{rules}");
         }
     }
     let nim = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
-    assert_eq!(usual_bound(&parse_rules(nim).unwrap(), Of::Grundy, true).unwrap(), 400);
+    assert_eq!(usual_bound(&parse_rules(nim).unwrap(), Quantity::Grundy, true).unwrap(), 400);
     assert_eq!(findings(nim, Query::default())[0].checked_to, 400);
 }
 
@@ -344,7 +347,7 @@ fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
 #[test]
 fn automata_that_know_the_table_by_heart_are_none() {
     for to in [300, 10_000] {
-        let query = Query { to: Some(to), of: Some(Of::Grundy), ..Query::default() };
+        let query = Query { to: Some(to), of: Some(Quantity::Grundy), ..Query::default() };
         assert_eq!(lines("rule{ n -> n/2; n/3 }", query), ["none"], "{to}");
     }
 }

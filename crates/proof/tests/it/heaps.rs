@@ -6,7 +6,7 @@ use grundy_proof::{Asked, Verdict, prove};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::Ruleset;
 use grundy_solve::{Budget, Solver};
-use grundy_verify::{Certificate, Limits, Of, Proof, verify};
+use grundy_verify::{Certificate, Limits, Proof, Quantity, verify};
 
 fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
     prove(rules, claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap()
@@ -310,9 +310,11 @@ fn changed_certificates_are_refused() {
     let other = |of, preperiod, period| Proof::Heaps {
         one: Box::new(Proof::Periodic { theorem: *theorem, of, preperiod, period, table: table.clone() }),
     };
-    for proof in
-        [other(Of::Outcome, *preperiod, *period), other(Of::Grundy, 1, *period), other(Of::Grundy, *preperiod, 3)]
-    {
+    for proof in [
+        other(Quantity::Outcome, *preperiod, *period),
+        other(Quantity::Grundy, 1, *period),
+        other(Quantity::Grundy, *preperiod, 3),
+    ] {
         refused(&Certificate { proof, ..good.clone() });
     }
     let by_digits = proved("lasker", "P iff a == b");

@@ -337,7 +337,7 @@ fn changed_certificates_are_refused() {
         divisors: divisors.iter().map(ToString::to_string).collect(),
         of,
     };
-    use grundy_verify::Of::{Grundy, Outcome as Outcomes};
+    use grundy_verify::Quantity::{Grundy, Outcome as Outcomes};
     let race = parse_rules("count[1..m; t]").unwrap();
     let said = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
     let Verdict::Proved { certificate: counted, .. } = ask(&race, &said) else { panic!() };

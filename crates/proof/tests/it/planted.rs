@@ -1,7 +1,7 @@
 //! Patterns that were planted are found again, noise has none, and what was held back refutes.
 
 use grundy_proof::{Arithmetic, Automaton, Data, Form, Numeration, Pattern, Periodic, Recursion, Step, fit};
-use grundy_solve::{Budget, Of};
+use grundy_solve::{Budget, Quantity};
 
 /// A congruential generator: the same numbers in every run.
 struct Random(u64);
@@ -23,7 +23,7 @@ fn table(pattern: &Pattern, side: u64) -> Data {
     Data::new(pattern.dims, side, values)
 }
 
-fn found(data: &Data, of: Of) -> Option<Pattern> {
+fn found(data: &Data, of: Quantity) -> Option<Pattern> {
     let form = fit(data, of, &mut vec![], &Budget::default()).unwrap()?;
     Some(Pattern { of, dims: data.dims(), form })
 }
@@ -44,8 +44,8 @@ fn recovered(planted: &Pattern, side: u64, far: u64) {
 fn planted_periods() {
     let mut random = Random(1);
     for round in 0..60 {
-        let of = if round % 2 == 0 { Of::Outcome } else { Of::Grundy };
-        let letters = if of == Of::Outcome { 2 } else { 2 + random.below(9) };
+        let of = if round % 2 == 0 { Quantity::Outcome } else { Quantity::Grundy };
+        let letters = if of == Quantity::Outcome { 2 } else { 2 + random.below(9) };
         let (head, cycle) = (random.below(30), 1 + random.below(40));
         let form = Form::Periodic(Periodic { head: random.list(head, letters), cycle: random.list(cycle, letters) });
         recovered(&Pattern { of, dims: 1, form }, 1000, 3000);
@@ -62,7 +62,7 @@ fn planted_arithmetic_periods() {
             cycle: random.list(cycle, 20),
             saltus: 1 + random.below(9),
         });
-        recovered(&Pattern { of: Of::Grundy, dims: 1, form }, 600, 2000);
+        recovered(&Pattern { of: Quantity::Grundy, dims: 1, form }, 600, 2000);
     }
 }
 
@@ -80,7 +80,7 @@ fn planted_recursions() {
             .collect();
         steps[0].of_value = 1;
         let form = Form::Recursion(Recursion { head: vec![random.below(3) as u32], steps });
-        recovered(&Pattern { of: Of::Grundy, dims: 1, form }, 600, 2000);
+        recovered(&Pattern { of: Quantity::Grundy, dims: 1, form }, 600, 2000);
     }
 }
 
@@ -103,7 +103,7 @@ fn planted_automata() {
         next[0][0] = Some(0);
         let output = random.list(states, 2);
         let form = Form::Automaton(Automaton { numeration, dims, next, output });
-        recovered(&Pattern { of: Of::Outcome, dims, form }, side, side * 2);
+        recovered(&Pattern { of: Quantity::Outcome, dims, form }, side, side * 2);
     }
 }
 
@@ -117,9 +117,9 @@ fn noise_has_no_pattern() {
         let values = if round % 2 == 0 { random.list(cells, 2) } else { random.list(cells, 5) };
         // Sparse noise as well.
         let sparse = values.iter().map(|&v| u32::from(v != 0 || random.below(20) != 0)).collect();
-        let of = if round % 2 == 0 { Of::Outcome } else { Of::Grundy };
+        let of = if round % 2 == 0 { Quantity::Outcome } else { Quantity::Grundy };
         assert_eq!(found(&Data::new(dims, side, values), of), None, "{round}");
-        assert_eq!(found(&Data::new(dims, side, sparse), Of::Outcome), None, "{round}");
+        assert_eq!(found(&Data::new(dims, side, sparse), Quantity::Outcome), None, "{round}");
     }
 }
 
@@ -127,24 +127,24 @@ fn noise_has_no_pattern() {
 #[test]
 fn what_was_held_back_refutes() {
     let cycle = Pattern {
-        of: Of::Grundy,
+        of: Quantity::Grundy,
         dims: 1,
         form: Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] }),
     };
     let xor = |p: &[u64]| (p[0] ^ p[1]) as u32;
     for place in [700, 850, 999] {
         let mut values = table(&cycle, 1000).values().to_vec();
-        assert!(found(&Data::new(1, 1000, values.clone()), Of::Grundy).is_some());
+        assert!(found(&Data::new(1, 1000, values.clone()), Quantity::Grundy).is_some());
         values[place] += 5;
-        assert_eq!(found(&Data::new(1, 1000, values), Of::Grundy), None, "{place}");
+        assert_eq!(found(&Data::new(1, 1000, values), Quantity::Grundy), None, "{place}");
     }
     for place in [[39u64, 0], [0, 30], [33, 35]] {
         let side = 40;
         let blank = Data::new(2, side, vec![0; 1600]);
         let mut values: Vec<u32> = blank.points().map(|p| xor(&p)).collect();
-        assert!(found(&Data::new(2, side, values.clone()), Of::Grundy).is_some());
+        assert!(found(&Data::new(2, side, values.clone()), Quantity::Grundy).is_some());
         values[(place[0] * side + place[1]) as usize] += 1;
-        assert_eq!(found(&Data::new(2, side, values), Of::Grundy), None, "{place:?}");
+        assert_eq!(found(&Data::new(2, side, values), Quantity::Grundy), None, "{place:?}");
     }
 }
 
@@ -154,6 +154,6 @@ fn the_same_table_always_has_the_same_pattern() {
     let half: Vec<u32> = (0..1500u32).map(|n| u32::from(n & (n + 1) != 0)).collect();
     for values in [half, random.list(1500, 2)] {
         let data = Data::new(1, 1500, values);
-        assert_eq!(found(&data, Of::Outcome), found(&data, Of::Outcome));
+        assert_eq!(found(&data, Quantity::Outcome), found(&data, Quantity::Outcome));
     }
 }

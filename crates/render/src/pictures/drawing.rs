@@ -4,15 +4,15 @@ use super::{DISC, too_large};
 use crate::svg::{Anchor, INK, Svg};
 use grundy_lang::text;
 use grundy_play::Board;
-use grundy_rules::{Drawing, Error, ErrorKind, Ink, Picture};
+use grundy_rules::{Color, Drawing, Error, ErrorKind, Picture};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
 /// More points, and more lines, are a matter for Graphviz.
-const MOST_POINTS: usize = 400;
-const MOST_LINES: usize = 1200;
+const MAX_POINTS: usize = 400;
+const MAX_LINES: usize = 1200;
 /// Letters of a name.
-const LONGEST: usize = 14;
+const MAX_LEN: usize = 14;
 /// From one height to the next.
 const RISE: f64 = 64.0;
 
@@ -27,7 +27,7 @@ pub(super) struct Laid<'a> {
 
 impl<'a> Laid<'a> {
     pub fn of(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
-        if drawing.points.len() > MOST_POINTS || drawing.lines.len() > MOST_LINES {
+        if drawing.points.len() > MAX_POINTS || drawing.lines.len() > MAX_LINES {
             return Err(too_large());
         }
         Ok(if drawing.points.iter().any(|point| point.ground) { plant(drawing) } else { circle(drawing) })
@@ -62,12 +62,12 @@ impl<'a> Laid<'a> {
                 false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
             };
             let style = match line.ink {
-                Ink::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
-                Ink::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
-                Ink::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
-                Ink::Solid => "stroke=\"#222\" stroke-width=\"2.5\"",
-                Ink::Dashed => "stroke=\"#888\" stroke-width=\"1.5\" stroke-dasharray=\"4 4\"",
-                Ink::Arrow => "stroke=\"#555\" stroke-width=\"1.5\"",
+                Color::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
+                Color::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
+                Color::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
+                Color::Solid => "stroke=\"#222\" stroke-width=\"2.5\"",
+                Color::Dashed => "stroke=\"#888\" stroke-width=\"1.5\" stroke-dasharray=\"4 4\"",
+                Color::Arrow => "stroke=\"#555\" stroke-width=\"1.5\"",
             };
             svg.put(format_args!("<path d=\"{path}\" fill=\"none\" {style}/>\n"));
             if let Some(mark) = line.mark {
@@ -79,7 +79,7 @@ impl<'a> Laid<'a> {
                 ));
                 svg.styled(place[0], place[1] + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\"");
             }
-            if line.ink == Ink::Arrow && a != b {
+            if line.ink == Color::Arrow && a != b {
                 svg.put(format_args!("<path d=\"{}\" fill=\"#555\"/>\n", head(at(a), at(b), nth)));
             }
         }
@@ -117,8 +117,8 @@ impl<'a> Laid<'a> {
 
 fn shown(name: &str) -> String {
     match name.chars().count() {
-        0..=LONGEST => name.to_string(),
-        _ => name.chars().take(LONGEST - 1).chain(['…']).collect(),
+        0..=MAX_LEN => name.to_string(),
+        _ => name.chars().take(MAX_LEN - 1).chain(['…']).collect(),
     }
 }
 
@@ -272,11 +272,11 @@ pub(crate) fn drawing_list(drawing: &Drawing) -> String {
         line.ends.iter().for_each(|&end| named[end as usize] = true);
         let [a, b] = line.ends.map(|end| drawing.shown(end));
         let (sign, ending) = match line.ink {
-            Ink::Arrow => (">", ""),
-            Ink::Blue => ("-", ":b"),
-            Ink::Red => ("-", ":r"),
-            Ink::Dashed => ("-", ":dashed"),
-            Ink::Green | Ink::Solid => ("-", ""),
+            Color::Arrow => (">", ""),
+            Color::Blue => ("-", ":b"),
+            Color::Red => ("-", ":r"),
+            Color::Dashed => ("-", ":dashed"),
+            Color::Green | Color::Solid => ("-", ""),
         };
         let _ = writeln!(out, "{a}{sign}{b}{ending}");
     }
@@ -288,7 +288,7 @@ pub(crate) fn drawing_list(drawing: &Drawing) -> String {
 
 /// Drawings as one graph, each with what stands before the names of its points.
 fn dot(drawings: &[(String, &Drawing)]) -> String {
-    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Ink::Arrow));
+    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Color::Arrow));
     let [kind, sign] = if directed { ["digraph", "->"] } else { ["graph", "--"] };
     let mut out = format!("{kind} grundy {{\n  node [shape=circle, fontname=\"sans-serif\"];\n");
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
@@ -305,14 +305,14 @@ fn dot(drawings: &[(String, &Drawing)]) -> String {
         }
         for line in &drawing.lines {
             let style = match line.ink {
-                Ink::Green => "color=\"#2e8b57\"",
-                Ink::Blue => "color=\"#3f7fbf\"",
-                Ink::Red => "color=\"#c0392b\", style=dashed",
-                Ink::Solid => "color=\"#222222\"",
-                Ink::Dashed => "color=\"#888888\", style=dashed",
-                Ink::Arrow => "color=\"#222222\"",
+                Color::Green => "color=\"#2e8b57\"",
+                Color::Blue => "color=\"#3f7fbf\"",
+                Color::Red => "color=\"#c0392b\", style=dashed",
+                Color::Solid => "color=\"#222222\"",
+                Color::Dashed => "color=\"#888888\", style=dashed",
+                Color::Arrow => "color=\"#222222\"",
             };
-            let loose = if directed && line.ink != Ink::Arrow { ", dir=none" } else { "" };
+            let loose = if directed && line.ink != Color::Arrow { ", dir=none" } else { "" };
             let _ = writeln!(out, "  {} {sign} {} [{style}{loose}];", name(line.ends[0]), name(line.ends[1]));
         }
     }

@@ -4,7 +4,7 @@ use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::Board;
 use grundy_render::{Graph, graph_dot, graph_svg, position_dot, position_svg};
-use grundy_rules::{Kind, Spec};
+use grundy_rules::{Kind, PositionSum};
 use grundy_solve::steps::{Steps, Way, visits};
 use grundy_solve::{Budget, Question, Solver};
 
@@ -28,8 +28,8 @@ fn is_well_formed(svg: &str) {
     assert!(open.is_empty() && !svg.contains("NaN") && !svg.contains("inf\""), "{svg}");
 }
 
-fn small() -> Vec<Spec> {
-    let mut list: Vec<Spec> = vec![];
+fn small() -> Vec<PositionSum> {
+    let mut list: Vec<PositionSum> = vec![];
     for entry in library().games() {
         let card = entry.card();
         for text in std::iter::once(&card.example).chain(card.others) {

@@ -4,7 +4,7 @@ use grundy_games::parse_rules;
 use grundy_proof::{Query, find};
 use grundy_render::told;
 use grundy_rules::Amounts;
-use grundy_solve::{Budget, Of, Solver};
+use grundy_solve::{Budget, Quantity, Solver};
 
 fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit())
@@ -34,8 +34,8 @@ fn every_line_is_true() {
                 values.push((0..).find(|v| !worth.contains(v)).unwrap());
             }
             let rules = parse_rules(&format!("{}take[{set}]", if misere { "misere " } else { "" })).unwrap();
-            for of in [Of::Outcome, Of::Grundy] {
-                if misere && of == Of::Grundy {
+            for of in [Quantity::Outcome, Quantity::Grundy] {
+                if misere && of == Quantity::Grundy {
                     continue;
                 }
                 let query = Query { to: Some(2000), of: Some(of), ..Query::default() };

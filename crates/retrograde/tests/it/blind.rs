@@ -1,7 +1,7 @@
 //! Games with known answers, numbered in other ways: three heaps of Nim up to their order, whose orbits have 1, 3 or 6 positions, Node Kayles on a
 //! circle up to its symmetries, a token that never comes back, Wythoff's game and Chomp by their rules.
 
-use grundy_retrograde::{InMemory, Keeper, fate_of, solve, solve_groups};
+use grundy_retrograde::{InMemory, TierStore, fate_of, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Numbering, Product, Subsets, SubsetsOf, Sums, SumsOf, Tier};
 use grundy_rules::{Budget, Outcome, Play};
 

@@ -1,7 +1,7 @@
 //! Groups that several solve together, each with a part of them, against brute force.
 
 use crate::graphs::{Graph, brute, codes, graph, mix};
-use grundy_retrograde::{Codes, Column, InMemory, Keeper, Peers, Stop, Tally, solve, solve_groups};
+use grundy_retrograde::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -85,7 +85,7 @@ impl Peers for One<'_> {
     }
 }
 
-impl Keeper for One<'_> {
+impl TierStore for One<'_> {
     fn has(&self, group: &[u32]) -> bool {
         self.kept.has(group)
     }

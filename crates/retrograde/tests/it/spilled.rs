@@ -1,7 +1,7 @@
 //! Groups that are kept in files of a small memory, interrupted and gone on with, and graphs at random, against brute force.
 
 use crate::graphs::{brute, codes, graph};
-use grundy_retrograde::{Codes, Column, InMemory, Keeper, Saved, Spill, Stop, Take, Tally, solve, solve_groups};
+use grundy_retrograde::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ struct Kept {
     left: Mutex<u32>,
 }
 
-impl Keeper for Kept {
+impl TierStore for Kept {
     fn has(&self, group: &[Tier]) -> bool {
         self.tiers.has(group)
     }

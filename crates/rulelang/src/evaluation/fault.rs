@@ -1,6 +1,6 @@
 //! Why the options of a position cannot be told.
 
-use crate::syntax::operator::Trouble;
+use crate::syntax::operator::EvalError;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(crate) struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
     /// An expression without a value.
-    Trouble(Trouble),
+    EvalError(EvalError),
     /// So many numbers were looked at and none gave a move, or one position takes too much work.
     Endless,
     /// A position is left too many times to be counted.
@@ -36,9 +36,9 @@ impl Fault {
     /// The error, with its place in the rule.
     pub fn error(self) -> Error {
         let error = match self.what {
-            FaultKind::Trouble(trouble) => {
+            FaultKind::EvalError(trouble) => {
                 let help = match trouble {
-                    Trouble::DivisionByZero => {
+                    EvalError::DivisionByZero => {
                         text!("a condition before it keeps it away, as in `if k != 0 and n % k == 0`")
                     }
                     _ => text!("a condition before it keeps it away, as in `if k <= n`"),

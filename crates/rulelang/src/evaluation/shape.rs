@@ -123,7 +123,7 @@ fn amounts(source: &Source) -> Option<String> {
 }
 
 /// The most digits of a code.
-const MOST_DIGITS: i64 = 64;
+const MAX_DIGITS: i64 = 64;
 
 /// `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `in 1..n-t-1`, for numbers `t`.
 fn octal(rule: &Rule) -> Option<Shape> {
@@ -138,7 +138,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
         if let Some(set) = taken(choice) {
             let set: Amounts = set.parse().ok()?;
             let reach = set.max()?;
-            if reach > MOST_DIGITS as u64 {
+            if reach > MAX_DIGITS as u64 {
                 return None;
             }
             set.up_to(reach).for_each(|t| allow(&mut digits, t as usize, 3));
@@ -160,7 +160,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
             None => vec![rest_of(&second[0], split.place)?.constant_taken()?],
             Some((Source::Range(low, Some(high)), _)) => {
                 let (low, high) = (low.constant()?, high.constant()?);
-                if high - low > MOST_DIGITS {
+                if high - low > MAX_DIGITS {
                     return None;
                 }
                 (low..=high).collect()
@@ -174,7 +174,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
         };
         let amount = amounts.map(|a| a.place);
         for t in range {
-            if !(0..=MOST_DIGITS).contains(&t) || !leaves(rest_of(&second[0], split.place)?, t, 0, amount) {
+            if !(0..=MAX_DIGITS).contains(&t) || !leaves(rest_of(&second[0], split.place)?, t, 0, amount) {
                 return None;
             }
             let bits = match from {

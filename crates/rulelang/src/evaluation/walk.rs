@@ -6,7 +6,7 @@ use super::numbers::{Numbers, divisors};
 use crate::syntax::ast::{Choice, Content, Item, Loop, Rule, Side, Source};
 use crate::syntax::code::Code;
 use crate::syntax::form::SMALL;
-use crate::syntax::operator::Trouble;
+use crate::syntax::operator::EvalError;
 use crate::syntax::token::LARGEST;
 use crate::syntax::trend;
 use grundy_rules::InOrder;
@@ -19,13 +19,13 @@ pub type Parameters = SmallVec<[u64; 3]>;
 
 /// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
 /// outside, and so it takes less than a second.
-pub(crate) const MOST_STEPS: u64 = 1 << 27;
+pub(crate) const MAX_STEPS: u64 = 1 << 27;
 /// After so many numbers who asks for the options may look at the clock.
 const PAUSE: u64 = 1 << 22;
 /// What one run counts, however long, and one move of a move that is repeated.
 const ONE_RUN: u64 = 16;
 /// The most options in one run: between two of them there is time to look at the clock.
-const LONGEST_RUN: i64 = 1 << 20;
+const MAX_RUN_LEN: i64 = 1 << 20;
 /// This many trial divisions count as one step, since most numbers factor early.
 const DIVISIONS: u64 = 4;
 /// The largest number whose divisors are listed.
@@ -261,7 +261,7 @@ impl<'r> Walk<'r> {
             if count <= 0 {
                 return Some(false);
             }
-            if count > if runs { LONGEST_RUN } else { LANES as i64 } {
+            if count > if runs { MAX_RUN_LEN } else { LANES as i64 } {
                 return None;
             }
             high = count - 1;
@@ -405,7 +405,7 @@ impl<'r> Walk<'r> {
         let cost = steps * choice.cost;
         self.steps += cost;
         self.since_pause += cost;
-        if self.steps > MOST_STEPS {
+        if self.steps > MAX_STEPS {
             return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
         }
         Ok(())
@@ -419,7 +419,7 @@ impl<'r> Walk<'r> {
         if worth.none == 0 {
             return Ok(worth.values[0]);
         }
-        code.one(&self.values).map_err(|(trouble, span)| Fault { what: FaultKind::Trouble(trouble), span })
+        code.one(&self.values).map_err(|(trouble, span)| Fault { what: FaultKind::EvalError(trouble), span })
     }
 
     fn holds(&mut self, condition: &Code) -> Result<bool, Fault> {
@@ -476,7 +476,7 @@ impl<'r> Walk<'r> {
                 let mut list = vec![];
                 for (from, to) in ranges {
                     let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
-                    let room = MOST_STEPS as i64 / 16;
+                    let room = MAX_STEPS as i64 / 16;
                     if to.saturating_sub(from) > room {
                         return Err(Fault { what: FaultKind::Endless, span: one_span(items) });
                     }
@@ -623,7 +623,7 @@ impl<'r> Walk<'r> {
         if !one.guards.is_empty() && !implied {
             return None;
         }
-        let most = if self.runs && choice.copies.is_empty() { LONGEST_RUN } else { LANES as i64 };
+        let most = if self.runs && choice.copies.is_empty() { MAX_RUN_LEN } else { LANES as i64 };
         let end = to.min(from.saturating_add(most - 1));
         let count = end - from + 1;
         self.block.run.clear();
@@ -778,7 +778,7 @@ impl<'r> Walk<'r> {
         if again.moves.is_power_of_two() {
             again.kept.copy_from_slice(reached);
         }
-        if again.moves > MOST_STEPS {
+        if again.moves > MAX_STEPS {
             return Err(Fault { what: FaultKind::Endless, span: choice.span.clone() });
         }
         for condition in
@@ -824,8 +824,8 @@ impl<'r> Walk<'r> {
     fn trouble(&mut self, code: &Code, place: u32, inner: i64) -> Fault {
         self.values[place as usize] = inner;
         match code.one(&self.values) {
-            Err((trouble, span)) => Fault { what: FaultKind::Trouble(trouble), span },
-            Ok(_) => Fault { what: FaultKind::Trouble(Trouble::TooLarge), span: code.span() },
+            Err((trouble, span)) => Fault { what: FaultKind::EvalError(trouble), span },
+            Ok(_) => Fault { what: FaultKind::EvalError(EvalError::TooLarge), span: code.span() },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, RuleMove};
 use crate::evaluation::walk::Parameters;
-use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Seat, Theorem};
+use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Player, Theorem};
 
 /// The theorems of the games of this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
@@ -52,7 +52,7 @@ fn cutcake(m: u64, n: u64) -> i64 {
 }
 
 /// No cake of these sizes is worth more than its columns, or less than the negative of its rows, nor are two that make it up.
-fn cut_bounds(_: &Rule, part: &Parameters, _: Seat) -> (i64, i64) {
+fn cut_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
     let [m, n] = [part[0], part[1]].map(|n| n.min(1 << 61) as i64);
     (-2 * m, 2 * n)
 }
@@ -133,21 +133,21 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
 }
 
 /// The cuts of a player, as of Left: Right cuts between rows as Left between columns, and wants the negative.
-fn cuts_by(part: &Parameters, by: Seat, bound: i64) -> Vec<Cuts> {
-    match by == Seat::LEFT {
+fn cuts_by(part: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
+    match by == Player::LEFT {
         true => cuts(part[0], part[1], bound),
         false => cuts(part[1], part[0], bound.saturating_neg()),
     }
 }
 
-fn cut_count(_: &Rule, part: &Parameters, by: Seat, bound: i64) -> u128 {
+fn cut_count(_: &Rule, part: &Parameters, by: Player, bound: i64) -> u128 {
     cuts_by(part, by, bound).into_iter().map(Cuts::count).sum()
 }
 
-fn cut_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
+fn cut_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (part[0], part[1]);
     let left = move |cut: u64| -> [Coordinates; 2] {
-        if by == Seat::LEFT { [[m, cut, 0], [m, n - cut, 0]] } else { [[cut, n, 0], [m - cut, n, 0]] }
+        if by == Player::LEFT { [[m, cut, 0], [m, n - cut, 0]] } else { [[cut, n, 0], [m - cut, n, 0]] }
     };
     let cuts = cuts_by(part, by, bound).into_iter().flat_map(Cuts::numbers);
     Box::new(cuts.filter_map(move |cut| rule.move_to(part, by, &left(cut))))
@@ -189,19 +189,19 @@ fn maundy_cake(m: u64, n: u64) -> i64 {
 }
 
 /// No cakes are worth more together, or less than the negative, than all their cells.
-fn division_bounds(_: &Rule, part: &Parameters, _: Seat) -> (i64, i64) {
+fn division_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
     let cells = (part[0] * part[1]) as i64;
     (-cells, cells)
 }
 
 /// By how much a player divides, in growing order, to leave integers within the bound.
-fn divisions(part: &Parameters, by: Seat, bound: i64) -> Vec<u64> {
+fn divisions(part: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     let (m, n) = (part[0], part[1]);
     if m == 0 || n == 0 {
         return vec![];
     }
     let (rows, columns) = (primes(m), primes(n));
-    let divided = if by == Seat::LEFT { &columns } else { &rows };
+    let divided = if by == Player::LEFT { &columns } else { &rows };
     // All divisors with the primes that are left.
     let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
     let mut at = 0;
@@ -220,22 +220,22 @@ fn divisions(part: &Parameters, by: Seat, bound: i64) -> Vec<u64> {
         at += many;
     }
     let fits = |(d, kept): &(u64, Vec<u64>)| {
-        let one = if by == Seat::LEFT { by_primes(&rows, kept) } else { by_primes(kept, &columns) };
+        let one = if by == Player::LEFT { by_primes(&rows, kept) } else { by_primes(kept, &columns) };
         let all = i128::from(one) * i128::from(*d);
-        *d > 1 && if by == Seat::LEFT { all >= i128::from(bound) } else { all <= i128::from(bound) }
+        *d > 1 && if by == Player::LEFT { all >= i128::from(bound) } else { all <= i128::from(bound) }
     };
     let mut fitting: Vec<u64> = divisors.iter().filter(|one| fits(one)).map(|(d, _)| *d).collect();
     fitting.put_in_order();
     fitting
 }
 
-fn division_count(_: &Rule, part: &Parameters, by: Seat, bound: i64) -> u128 {
+fn division_count(_: &Rule, part: &Parameters, by: Player, bound: i64) -> u128 {
     divisions(part, by, bound).len() as u128
 }
 
-fn division_moves<'a>(_rule: &'a Rule, part: &'a Parameters, by: Seat, bound: i64) -> MoveList<'a, RuleMove> {
+fn division_moves<'a>(_rule: &'a Rule, part: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (part[0], part[1]);
-    let left = move |d: u64| if by == Seat::LEFT { [m, n / d] } else { [m / d, n] };
+    let left = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
     let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&left(d)), d)].into_iter().collect() };
     Box::new(divisions(part, by, bound).into_iter().map(mv))
 }

@@ -10,7 +10,7 @@ use grundy_rules::{Cursor, Error, ErrorKind, Game, Result, Sources};
 use std::ops::Range;
 
 /// How deep files may name each other.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 
 const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)");
 
@@ -112,8 +112,8 @@ impl Files {
             let error = Error::new(ErrorKind::BadArgument, text!("a file of rules uses itself")).at(span.clone());
             return Err(error.help(Text::verbatim(circle.join(" > "))));
         }
-        if self.open.len() == MOST_FILES {
-            let message = text!("files of rules use each other more than {most_files} deep", most_files = MOST_FILES);
+        if self.open.len() == MAX_FILES {
+            let message = text!("files of rules use each other more than {most_files} deep", most_files = MAX_FILES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {

@@ -13,7 +13,7 @@ use std::ops::Range;
 const EXAMPLE: &str = "take[1..k]";
 const RACE: &str = "count[1..m; t]";
 /// The most letters.
-const MOST_LETTERS: usize = 4;
+const MAX_LETTERS: usize = 4;
 
 /// Whether the set behind the cursor, `[...]`, has a letter. The k of `2^k` and `k^2` is none.
 pub fn has_letters(input: &Cursor<'_>) -> bool {
@@ -63,9 +63,9 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         if !letters.iter().any(|known| known == name) {
             letters.push(name.to_string());
         }
-        if letters.len() > MOST_LETTERS {
+        if letters.len() > MAX_LETTERS {
             let error =
-                Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MOST_LETTERS));
+                Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MAX_LETTERS));
             return Err(error.at(place(span)));
         }
     }

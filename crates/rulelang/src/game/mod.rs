@@ -25,10 +25,10 @@ use crate::syntax::token::LARGEST;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Budget, Card, Coordinates, CountedParts, Cursor, Error, ErrorKind, Field, FirstFault, Game, InOrder, Kind, Letters,
-    MoveText, Result, Seat, TableView, Theorem,
+    Budget, Coordinates, CountedParts, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
+    Letters, MoveText, Player, Result, TableView, Theorem,
 };
-use rule::MOST_DIMS;
+use rule::MAX_DIMS;
 use std::fmt::Write;
 
 pub use crate::evaluation::walk::Parameters;
@@ -37,7 +37,7 @@ pub use letters::has_letters;
 pub use rule::{Rule, RuleMove};
 
 impl Game for Rule {
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "rule",
         aliases: &["规则"],
         title: "Your own rule",
@@ -63,7 +63,7 @@ impl Game for Rule {
         }
     }
 
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         self.named.unwrap_or(&Rule::CARD)
     }
 
@@ -164,7 +164,7 @@ impl Game for Rule {
         MoveText { text, fields }
     }
 
-    fn variables(&self, part: &Parameters, by: Seat, mv: &RuleMove) -> Vec<(String, i64)> {
+    fn variables(&self, part: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {
         let all = || mv.left.iter().flat_map(|(part, copies)| (0..*copies).map(move |_| part));
         self.variables_of_move(self.side(by), part, |left| left.iter().eq(all()))
     }
@@ -195,7 +195,7 @@ impl Game for Rule {
             _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
                 Some(TableView::Heaps(self))
             }
-            _ if self.rule.arity <= MOST_DIMS => Some(TableView::Dense(self)),
+            _ if self.rule.arity <= MAX_DIMS => Some(TableView::Dense(self)),
             _ => None,
         }
     }
@@ -217,12 +217,12 @@ impl Game for Rule {
         std::array::from_fn(|k| part.get(k).copied().unwrap_or(0))
     }
 
-    fn part_at(&self, at: Coordinates) -> Option<Parameters> {
+    fn component_at(&self, at: Coordinates) -> Option<Parameters> {
         let numbers = at.get(..self.rule.arity)?;
         numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
     }
 
-    fn move_to(&self, _part: &Parameters, _by: Seat, left: &[Coordinates]) -> Option<RuleMove> {
+    fn move_to(&self, _part: &Parameters, _by: Player, left: &[Coordinates]) -> Option<RuleMove> {
         let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut left: CountedParts<Parameters> = left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
         left.put_in_order();

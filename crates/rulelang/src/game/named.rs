@@ -9,7 +9,8 @@
 
 use super::rule::Rule;
 use grundy_rules::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, Game, Kind, Library, Result, Term, TheoremCard,
+    Cursor, DynPosition, DynRuleset, Entry, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    TheoremInfo,
 };
 use smallvec::smallvec;
 
@@ -17,7 +18,7 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// What lists show of it.
-    pub card: Card,
+    pub card: GameInfo,
     /// The rule, as in `rule{ ... }`.
     pub rule: &'static str,
     /// Who wrote on it.
@@ -30,9 +31,9 @@ const fn cake(
     title: &'static str,
     rules: &'static str,
     [notation, example]: [&'static str; 2],
-) -> Card {
+) -> GameInfo {
     let (kind, also, short, misere) = (Kind::Partizan, None, true, true);
-    Card { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
+    GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
 }
 
 /// The games, in the order of lists. Cakes have rows and columns, as boards do.
@@ -96,22 +97,22 @@ impl Listed {
 }
 
 impl Entry for Listed {
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         &self.0.card
     }
 
-    fn theorems(&self) -> Vec<&'static TheoremCard> {
+    fn theorems(&self) -> Vec<&'static TheoremInfo> {
         super::cakes::theorems(self.0.card.name).iter().map(|theorem| &theorem.card).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let rule = self.rule();
         let (parts, first) = rule.parse_position(alias, input)?;
-        Ok(Box::new(Term::with_first(rule, parts, first)))
+        Ok(Box::new(GamePosition::with_first(rule, parts, first)))
     }
 
     fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        Ok(Box::new(Bare::new(self.rule())))
+        Ok(Box::new(RulesHandle::new(self.rule())))
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
@@ -120,7 +121,7 @@ impl Entry for Listed {
         let end = if super::cakes::theorems(line.card.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
-            Box::new(Term::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
+            Box::new(GamePosition::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
         }))
     }
 }

@@ -8,7 +8,7 @@ use crate::logic::formula::Linear;
 use crate::logic::translate::moves_of;
 use crate::syntax::ast::{Rule, Side};
 use crate::syntax::code::Code;
-use crate::syntax::parse::MOST_PARAMETERS;
+use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
 use grundy_rules::InOrder;
 use grundy_rules::indexed::{Batch, Links, Slot, Sums, Tier, Tiers};
@@ -17,16 +17,16 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 /// A rule has at most so many tiers, each of which is a file.
-const MOST_TIERS: u64 = 10_000;
+const MAX_TIERS: u64 = 10_000;
 /// A position has at most so many images.
-const MOST_IMAGES: usize = 1000;
+const MAX_IMAGES: usize = 1000;
 /// Without bounds, boxes are not larger.
 const LARGEST_BOX: u64 = 1 << 32;
 /// So many positions at the beginning of a tier, and one of so many others, are held against their images.
 const HELD: u64 = 64;
 
 /// The numbers of a position, and zeros behind them.
-type Numbers = [u64; MOST_PARAMETERS];
+type Numbers = [u64; MAX_PARAMETERS];
 
 struct Numbered {
     rule: Rule,
@@ -170,7 +170,7 @@ impl Numbered {
 
     /// The position of a slot, which may be none: it may not keep the conditions, or stand with an image.
     fn base(&self, tier: Tier, slot: u64) -> Numbers {
-        let mut numbers = [0; MOST_PARAMETERS];
+        let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
         match &self.places {
             Places::One(sums, total) => sums.unrank(*total, slot, list),
@@ -221,12 +221,12 @@ impl Numbered {
                 let wrong = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
                 let names = || (written(&all[next]), written(&there));
                 match self.place(&there)? {
-                    Some((own, slot)) if own == tier && all.len() < MOST_IMAGES => at = at.min(slot),
+                    Some((own, slot)) if own == tier && all.len() < MAX_IMAGES => at = at.min(slot),
                     Some((own, _)) if own == tier => {
                         return Err(wrong(text!(
                             "{from} has more than {most} images",
                             from = written(position),
-                            most = MOST_IMAGES
+                            most = MAX_IMAGES
                         )));
                     }
                     Some(_) => {
@@ -270,7 +270,7 @@ impl Numbered {
     /// Shows where the moves of a position lead.
     fn moves(&self, walk: &mut Walk<'_>, position: &[u64], show: &mut dyn FnMut(Slot) -> Result<()>) -> Result<()> {
         let arity = self.rule.arity;
-        let mut numbers: Numbers = [0; MOST_PARAMETERS];
+        let mut numbers: Numbers = [0; MAX_PARAMETERS];
         walk.restart(position);
         while let Some(block) = walk.next_block().map_err(Fault::error)? {
             let mut one = |left: &[u64]| match self.orbit(left)? {
@@ -391,10 +391,10 @@ impl Numbered {
 }
 
 fn few(tiers: u64, rule: &Rule) -> Result<()> {
-    if tiers <= MOST_TIERS {
+    if tiers <= MAX_TIERS {
         return Ok(());
     }
-    let message = text!("a rule has at most {most} tiers, this one has {tiers}", most = MOST_TIERS, tiers);
+    let message = text!("a rule has at most {most} tiers, this one has {tiers}", most = MAX_TIERS, tiers);
     let error = Error::new(ErrorKind::TooLarge, message).help(text!("a quotient has fewer, as in `tier n/1000`"));
     Err(match &rule.bounds.tier {
         Some(tier) => error.at(tier.span()),

@@ -2,7 +2,7 @@
 
 use crate::evaluation::fault::{Fault, FaultKind};
 use crate::evaluation::shape::Shape;
-use crate::evaluation::walk::{Block, MOST_STEPS, Parameters, Walk, gather};
+use crate::evaluation::walk::{Block, MAX_STEPS, Parameters, Walk, gather};
 use crate::logic::bounds::LinearBounds;
 use crate::logic::growth::climbing;
 use crate::syntax::ast::{self, Side};
@@ -12,8 +12,8 @@ use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{
-    Card, Coordinates, CountedParts, DenseRules, FirstFault, Game, HeapRules, Impartial, Letters, OptionWalker,
-    Options, Parts, Result, Rules, Seat, merged,
+    Components, Coordinates, CountedParts, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial, Letters,
+    OptionWalker, Options, Player, Result, Rules, merged,
 };
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -40,7 +40,7 @@ pub struct Rule {
     /// How it prints, and what is said of its letters, where it is a game with letters.
     pub(super) lettered: Option<(String, Letters)>,
     /// The card of a rule that has a name.
-    pub(super) named: Option<&'static Card>,
+    pub(super) named: Option<&'static GameInfo>,
     /// The number of candidate numbers examined to list moves; a costly one counts several times.
     steps: AtomicU64,
     /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
@@ -105,7 +105,7 @@ impl Rule {
     }
 
     /// As the game with this card, whose name it prints by.
-    pub(crate) fn with_name(self, card: &'static Card) -> Rule {
+    pub(crate) fn with_name(self, card: &'static GameInfo) -> Rule {
         Rule { named: Some(card), ..self }
     }
 
@@ -138,8 +138,8 @@ impl Rule {
         &self.bounds
     }
 
-    pub(super) fn side(&self, by: Seat) -> Side {
-        if by == Seat::LEFT { Side::Left } else { Side::Right }
+    pub(super) fn side(&self, by: Player) -> Side {
+        if by == Player::LEFT { Side::Left } else { Side::Right }
     }
 
     /// The fault of an option that gives more and more of the same.
@@ -200,7 +200,7 @@ fn has_room(capacity: usize) -> bool {
 }
 
 /// How many options that were met before are passed over in search of a new one.
-const MOST_PASSED: u64 = 1 << 23;
+const MAX_PASSED: u64 = 1 << 23;
 
 impl Iterator for Moves<'_> {
     type Item = RuleMove;
@@ -220,7 +220,7 @@ impl Iterator for Moves<'_> {
                 }
                 passed += 1;
             }
-            if passed > MOST_PASSED {
+            if passed > MAX_PASSED {
                 self.rules.note(self.rules.endless(self.choice));
             }
             if self.rules.is_faulty() {
@@ -284,11 +284,11 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
 }
 
 impl Rules for Rule {
-    type Part = Parameters;
+    type Component = Parameters;
     type Move = RuleMove;
     type Key = Parameters;
 
-    fn moves(&self, part: &Parameters, by: Seat) -> impl Iterator<Item = RuleMove> {
+    fn moves(&self, part: &Parameters, by: Player) -> impl Iterator<Item = RuleMove> {
         let walk = Walk::new(&self.rule, self.side(by), part);
         Moves {
             rules: self,
@@ -300,16 +300,16 @@ impl Rules for Rule {
         }
     }
 
-    fn play(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> Parts<Parameters> {
+    fn play(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> Components<Parameters> {
         let many = mv.left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
         let bytes = many.saturating_mul(size_of::<Parameters>() as u64);
         if many > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many)) {
-            return Parts::default();
+            return Components::default();
         }
         mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
     }
 
-    fn play_counted(&self, _part: &Parameters, _by: Seat, mv: &RuleMove) -> CountedParts<Parameters> {
+    fn play_counted(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> CountedParts<Parameters> {
         mv.left.clone()
     }
 
@@ -322,7 +322,7 @@ impl Rules for Rule {
         self.steps.load(Ordering::Relaxed)
     }
 
-    fn climbs(&self, part: &Parameters, by: Seat) -> bool {
+    fn has_unbounded_moves(&self, part: &Parameters, by: Player) -> bool {
         self.can_climb(part, self.side(by))
     }
 
@@ -356,7 +356,7 @@ impl HeapRules for Rule {
             // Only the budget of this thread can stop the work.
             let options = u64::from(block.legal.count_ones());
             shown += options;
-            if shown.max(worked) > MOST_STEPS {
+            if shown.max(worked) > MAX_STEPS {
                 return self.note(self.endless(block.choice));
             }
             if !poll(options + worked - before) {
@@ -398,7 +398,7 @@ impl HeapRules for Rule {
 }
 
 /// The most parameters of a rule with a dense table.
-pub(super) const MOST_DIMS: usize = 3;
+pub(super) const MAX_DIMS: usize = 3;
 
 impl DenseRules for Rule {
     fn dims(&self) -> usize {
@@ -413,7 +413,7 @@ impl DenseRules for Rule {
         self.reads.get(k).is_none_or(|&reads| reads)
     }
 
-    fn climbs(&self, at: Coordinates) -> bool {
+    fn has_unbounded_moves(&self, at: Coordinates) -> bool {
         self.can_climb(&at[..self.rule.arity], Side::Both)
     }
 
@@ -436,7 +436,7 @@ impl DenseRules for Rule {
     }
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
-        let start = [0; MOST_DIMS];
+        let start = [0; MAX_DIMS];
         let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
         Box::new(Walker { rules: self, walk, counted: vec![] })
     }

@@ -169,7 +169,7 @@ pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
 
 /// The value of an expression.
 pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
-    code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::Trouble(trouble), span }.error())
+    code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::EvalError(trouble), span }.error())
 }
 
 /// Whether a condition holds.

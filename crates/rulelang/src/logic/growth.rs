@@ -8,12 +8,13 @@ use crate::syntax::ast::{Choice, Rule, Side};
 /// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let in_turn = climbing_in_turn(rule);
-    let alone = |choice: &Choice| OptionFormula::of(rule.arity, choice, false).is_ok_and(|option| option.climbs());
+    let alone =
+        |choice: &Choice| OptionFormula::of(rule.arity, choice, false).is_ok_and(|option| option.has_unbounded_moves());
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
 }
 
 /// Rules of more moves than this are not looked through for moves that climb in turn.
-const MOST_PAIRED: usize = 16;
+const MAX_PAIRED: usize = 16;
 
 /// Which options climb in turn with another one, or with themselves where numbers change their places. Options of Left and Right
 /// take turns with those of the other.
@@ -21,10 +22,10 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
         rule.choices.iter().map(|choice| moves_of(arity, choice, false).unwrap_or_default()).collect();
-    if moves.iter().map(Vec::len).sum::<usize>() > MOST_PAIRED {
+    if moves.iter().map(Vec::len).sum::<usize>() > MAX_PAIRED {
         return vec![false; moves.len()];
     }
-    let climbs = |(k, choice): (usize, &Choice)| {
+    let has_unbounded_moves = |(k, choice): (usize, &Choice)| {
         let takes_turns = |other: &Choice| match choice.side {
             Side::Both => other.side == Side::Both,
             Side::Left => other.side == Side::Right,
@@ -35,10 +36,11 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
         let in_turn = |mv: &MoveFormula| {
             others().any(|other| one_after_other(mv, other, arity).any(|both| climbs_again(&both, arity)))
         };
-        let climbs = |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
-        !moves[k].is_empty() && moves[k].iter().all(climbs)
+        let has_unbounded_moves =
+            |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
+        !moves[k].is_empty() && moves[k].iter().all(has_unbounded_moves)
     };
-    rule.choices.iter().enumerate().map(climbs).collect()
+    rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
 }
 
 /// A move, and `other` in a component that it leaves, wherever the first being legal shows that the other one is.
@@ -71,7 +73,7 @@ fn one_after_other<'a>(
 fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
     let known = conjuncts([&mv.guard]);
     let is_parameter = |v: &Variable| (*v as usize) < arity;
-    let climbs = |target: &Vec<Linear>| {
+    let has_unbounded_moves = |target: &Vec<Linear>| {
         if grows(target, &known) && known.iter().all(|formula| stays(formula, arity)) {
             return true;
         }
@@ -84,7 +86,7 @@ fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
         known.iter().all(again)
             && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(&turned, &known))
     };
-    mv.targets.iter().any(climbs)
+    mv.targets.iter().any(has_unbounded_moves)
 }
 
 /// Whether a condition on some parameters holds of larger ones, as far as its signs tell.
@@ -111,12 +113,12 @@ fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
 
 impl OptionFormula {
     /// Whether the option can be repeated for ever by whoever has it, whatever larger numbers others make between.
-    fn climbs(&self) -> bool {
+    fn has_unbounded_moves(&self) -> bool {
         // What was added depends on the parameters in any way.
         let stays = |formula: &&Formula| {
             !formula.variables().iter().any(|v| self.added.contains(v)) && stays(formula, self.arity)
         };
-        let climbs = |(when, values): &(Formula, Vec<Linear>)| {
+        let has_unbounded_moves = |(when, values): &(Formula, Vec<Linear>)| {
             let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
             let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
             // The other components must not become negative.
@@ -124,6 +126,6 @@ impl OptionFormula {
             targets.iter().any(|target| grows(target, &known))
                 && targets.iter().all(|target| grows(target, &known) || target.iter().all(legal))
         };
-        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(climbs)
+        conjuncts(&self.guard).iter().all(stays) && !self.cases.is_empty() && self.cases.iter().all(has_unbounded_moves)
     }
 }

@@ -12,8 +12,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// The most cases of an expression, and the most steps of one.
-const MOST_CASES: usize = 64;
-const MOST_STEPS: usize = 2000;
+const MAX_CASES: usize = 64;
+const MAX_STEPS: usize = 2000;
 
 /// A value of an expression, and when it has it.
 #[derive(Clone)]
@@ -211,7 +211,7 @@ impl Translator {
     }
 
     fn run(&mut self, code: &Code) -> Result<Spoken> {
-        if code.ops().len() > MOST_STEPS {
+        if code.ops().len() > MAX_STEPS {
             return Err(unsupported(text!("expressions of this length"), code));
         }
         let mut stack: Vec<Spoken> = vec![];
@@ -256,7 +256,7 @@ impl Translator {
                 Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
             };
             if let Item::Number(cases) = &spoken.item {
-                if cases.len() > MOST_CASES {
+                if cases.len() > MAX_CASES {
                     return Err(unsupported(text!("so many cases"), code));
                 }
                 if !cases.iter().all(|case| case.value.is_small()) {
@@ -557,7 +557,7 @@ impl Translator {
                 })
             });
             all = longer.collect();
-            if all.len() > MOST_CASES {
+            if all.len() > MAX_CASES {
                 return Err(unsupported(text!("so many cases"), code));
             }
         }

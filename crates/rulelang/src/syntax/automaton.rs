@@ -26,10 +26,10 @@ pub struct Automaton {
 }
 
 /// The most states of an automaton of words, and the longest expression of words, in bytes.
-const MOST_STATES: usize = 1 << 12;
-const LONGEST: usize = 1 << 10;
+const MAX_STATES: usize = 1 << 12;
+const MAX_LEN: usize = 1 << 10;
 /// The most letters of an automaton.
-const MOST_LETTERS: usize = 1 << 20;
+const MAX_LETTERS: usize = 1 << 20;
 
 /// A way to write numbers: digits up to a largest one, behind which only a 0 stands if `full`.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ impl Automaton {
         let Some(numeration) = Numeration::parse(&self.numeration) else {
             return wrong(text!("the numeration of an automaton is none"));
         };
-        let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MOST_LETTERS);
+        let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MAX_LETTERS);
         let states = self.next.len();
         let sound = self.tracks > usize::from(self.values)
             && states > 0
@@ -160,8 +160,8 @@ impl Automaton {
         let Some(numbers) = Numeration::parse(numeration) else {
             return Err(wrong(text!("the numeration of an automaton is none")));
         };
-        if words.len() > LONGEST {
-            let message = text!("an expression for digits has at most {most} signs", most = LONGEST);
+        if words.len() > MAX_LEN {
+            let message = text!("an expression for digits has at most {most} signs", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let nfa = Nfa::read(words, numbers.radix()).ok_or_else(|| {
@@ -188,8 +188,8 @@ impl Automaton {
                 let state = *known.entry(reached.clone()).or_insert(new);
                 if state == new {
                     sets.push(Some(reached));
-                    if sets.len() > MOST_STATES {
-                        let message = text!("an automaton with more than {most} states", most = MOST_STATES);
+                    if sets.len() > MAX_STATES {
+                        let message = text!("an automaton with more than {most} states", most = MAX_STATES);
                         return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                 }

@@ -7,7 +7,7 @@ use grundy_rules::Outcome;
 
 /// Something that a claim looks up.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Looked {
+pub(crate) enum LookupKind {
     /// The value of a position.
     Value,
     /// Whether a position has this outcome.
@@ -23,7 +23,7 @@ pub(crate) enum Looked {
 /// What a claim asks, and of which position or number.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Asked {
-    pub what: Looked,
+    pub what: LookupKind,
     /// Its parameters.
     pub of: Vec<Code>,
 }
@@ -32,9 +32,9 @@ impl Asked {
     /// Whether it asks about a position of the game.
     pub fn is_of_game(&self) -> bool {
         match &self.what {
-            Looked::Value | Looked::Outcome(_) => true,
-            Looked::Quantified(quantified) => quantified.is_of_game(),
-            Looked::Automaton(_) | Looked::List(_) => false,
+            LookupKind::Value | LookupKind::Outcome(_) => true,
+            LookupKind::Quantified(quantified) => quantified.is_of_game(),
+            LookupKind::Automaton(_) | LookupKind::List(_) => false,
         }
     }
 
@@ -75,7 +75,7 @@ pub(crate) struct Statement {
 
 /// Statements that all hold where the scope does, one after the other.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part {
+pub(crate) struct Component {
     pub statements: Vec<Statement>,
     pub scope: Option<Code>,
 }
@@ -83,7 +83,7 @@ pub(crate) struct Part {
 /// What is read of a claim.
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
-    pub parts: Vec<Part>,
+    pub parts: Vec<Component>,
     /// What is looked up: it has places behind the parameters, in order.
     pub asked: Vec<Asked>,
     /// How many of the parameters are numbers of the position, where the others are letters: `G(n)` names these alone.
@@ -107,7 +107,7 @@ pub(crate) struct Names<'a> {
 
 /// What a claim lacks that could not be read.
 #[derive(Default)]
-pub(crate) struct Lacks {
+pub(crate) struct Missing {
     /// A variable for all numbers.
     pub variable: Option<String>,
 }
@@ -122,14 +122,14 @@ pub enum Name {
 }
 
 /// What a letter in a claim asks about a position.
-pub(crate) fn asks(name: &str) -> Option<Looked> {
+pub(crate) fn asks(name: &str) -> Option<LookupKind> {
     Some(match name {
-        "G" => Looked::Value,
-        "P" => Looked::Outcome(Outcome::P),
-        "N" => Looked::Outcome(Outcome::N),
-        "L" => Looked::Outcome(Outcome::L),
-        "R" => Looked::Outcome(Outcome::R),
-        "D" => Looked::Outcome(Outcome::D),
+        "G" => LookupKind::Value,
+        "P" => LookupKind::Outcome(Outcome::P),
+        "N" => LookupKind::Outcome(Outcome::N),
+        "L" => LookupKind::Outcome(Outcome::L),
+        "R" => LookupKind::Outcome(Outcome::R),
+        "D" => LookupKind::Outcome(Outcome::D),
         _ => return None,
     })
 }

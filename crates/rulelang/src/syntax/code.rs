@@ -2,7 +2,7 @@
 //!
 //! Postfix code has no depth: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop.
 
-use super::operator::{Binary, Trouble, Unary, apply, mex, unary, within};
+use super::operator::{Binary, EvalError, Unary, apply, mex, unary, within};
 use std::ops::Range;
 
 /// A step of postfix code.
@@ -217,13 +217,13 @@ impl Code {
     ///
     /// # Errors
     /// The first trouble and its place.
-    pub fn one(&self, values: &[i64]) -> Result<i64, (Trouble, Range<usize>)> {
+    pub fn one(&self, values: &[i64]) -> Result<i64, (EvalError, Range<usize>)> {
         if let Some(value) = self.quick(values) {
             return Ok(value);
         }
         let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
         self.lazily(&known).map_err(|fault| match fault {
-            Fault::Trouble(trouble, span) => (trouble, span),
+            Fault::EvalError(trouble, span) => (trouble, span),
             Fault::Variable(never) => match never {},
         })
     }
@@ -283,7 +283,7 @@ impl Code {
     /// What is met first, from left to right, and not saved by that.
     pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
         // Faults carry the step they come from.
-        type Worked<W> = Result<i64, (usize, Result<Trouble, W>)>;
+        type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
         let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
             match (op, a, b) {
@@ -326,9 +326,9 @@ impl Code {
         }
         match stack.pop() {
             Some(Ok(value)) => Ok(value),
-            Some(Err((at, Ok(trouble)))) => Err(Fault::Trouble(trouble, self.spans[at].clone())),
+            Some(Err((at, Ok(trouble)))) => Err(Fault::EvalError(trouble, self.spans[at].clone())),
             Some(Err((_, Err(why)))) => Err(Fault::Variable(why)),
-            None => Err(Fault::Trouble(Trouble::TooLarge, self.span())),
+            None => Err(Fault::EvalError(EvalError::TooLarge, self.span())),
         }
     }
 }
@@ -336,7 +336,7 @@ impl Code {
 /// Why an expression has no value.
 pub(crate) enum Fault<W> {
     /// A step of it has none.
-    Trouble(Trouble, Range<usize>),
+    EvalError(EvalError, Range<usize>),
     /// A variable has none.
     Variable(W),
 }

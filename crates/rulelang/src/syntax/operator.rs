@@ -60,7 +60,7 @@ pub(crate) struct Surd {
 
 /// Why a value is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum EvalError {
     DivisionByZero,
     TooLarge,
     NegativeExponent,
@@ -68,14 +68,14 @@ pub(crate) enum Trouble {
     NoDigits,
 }
 
-impl Trouble {
+impl EvalError {
     pub fn message(self) -> Text {
         match self {
-            Trouble::DivisionByZero => text!("division by zero"),
-            Trouble::TooLarge => text!("a number exceeds 2^62"),
-            Trouble::NegativeExponent => text!("an exponent is negative"),
-            Trouble::NegativeRoot => text!("the root of a negative number"),
-            Trouble::NoDigits => text!(
+            EvalError::DivisionByZero => text!("division by zero"),
+            EvalError::TooLarge => text!("a number exceeds 2^62"),
+            EvalError::NegativeExponent => text!("an exponent is negative"),
+            EvalError::NegativeRoot => text!("the root of a negative number"),
+            EvalError::NoDigits => text!(
                 "trailing_ones is for natural numbers; trailing_zeros, lowest_power and highest_power are for positive ones"
             ),
         }
@@ -88,19 +88,19 @@ pub(crate) fn within(value: i64) -> Option<i64> {
 }
 
 #[inline]
-pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
+pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
     Ok(match op {
         Unary::Negate => -a,
         Unary::Not => i64::from(a == 0),
         Unary::Popcount => i64::from(a.count_ones()),
-        Unary::Isqrt => a.checked_isqrt().ok_or(Trouble::NegativeRoot)?,
+        Unary::Isqrt => a.checked_isqrt().ok_or(EvalError::NegativeRoot)?,
         Unary::Abs => a.abs(),
         Unary::Phi => {
             // The root is irrational, so rounding it down first changes nothing; below 0 the contrary is rounded up.
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
-            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+            i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
             // floor((m + y)/q) is floor((m + floor(y))/q) for integers m and q, and d*a*a is no square but for a = 0.
@@ -108,26 +108,26 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, Trouble> {
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };
             let value = (i128::from(p) * x + root).div_euclid(i128::from(q));
-            i64::try_from(value).ok().and_then(within).ok_or(Trouble::TooLarge)?
+            i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
         }
         Unary::TrailingOnes if a >= 0 => i64::from(a.trailing_ones()),
         Unary::TrailingZeros if a > 0 => i64::from(a.trailing_zeros()),
         Unary::LowestPower if a > 0 => a & -a,
         Unary::HighestPower if a > 0 => 1 << a.ilog2(),
         Unary::TrailingOnes | Unary::TrailingZeros | Unary::LowestPower | Unary::HighestPower => {
-            return Err(Trouble::NoDigits);
+            return Err(EvalError::NoDigits);
         }
     })
 }
 
 /// One operation; division rounds down, and a remainder has the sign of the divisor.
 #[inline]
-pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
+pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     let value = match op {
         Binary::Add => a.checked_add(b),
         Binary::Sub => a.checked_sub(b),
         Binary::Mul => a.checked_mul(b),
-        Binary::Div | Binary::Rem if b == 0 => return Err(Trouble::DivisionByZero),
+        Binary::Div | Binary::Rem if b == 0 => return Err(EvalError::DivisionByZero),
         Binary::Div => {
             let quotient = a / b;
             Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
@@ -136,7 +136,7 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
             let rest = a % b;
             Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
         }
-        Binary::Pow if b < 0 => return Err(Trouble::NegativeExponent),
+        Binary::Pow if b < 0 => return Err(EvalError::NegativeExponent),
         Binary::Pow => match a {
             0 | 1 => Some(if b == 0 { 1 } else { a }),
             -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
@@ -161,7 +161,7 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Trouble> {
         Binary::Both => Some(i64::from(a != 0 && b != 0)),
         Binary::Either => Some(i64::from(a != 0 || b != 0)),
     };
-    value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(Trouble::TooLarge)
+    value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(EvalError::TooLarge)
 }
 
 /// The least natural number that is not in the list.

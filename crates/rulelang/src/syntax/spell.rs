@@ -4,7 +4,7 @@ use grundy_rules::{Amounts, Code, DynRuleset, Named, TableView};
 use std::fmt::Write;
 
 /// The most numbers and ranges of a set that is written out.
-const MOST_RANGES: usize = 200;
+const MAX_RANGES: usize = 200;
 
 /// The rule of a game, without its braces; `None` where the language has no words for it, or too many.
 ///
@@ -80,7 +80,7 @@ pub(crate) fn of(view: TableView<'_>) -> Option<String> {
 }
 
 fn taking(set: &Amounts) -> Option<String> {
-    if set.ranges().len() > MOST_RANGES {
+    if set.ranges().len() > MAX_RANGES {
         return None;
     }
     let mut options = vec![];

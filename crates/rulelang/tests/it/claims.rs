@@ -41,7 +41,7 @@ fn random_claims_say_what_their_trees_say() {
                     | (Ok(Says::Silent), Err(Stop::Silent))
                     | (Ok(Says::OutOfScope), Err(Stop::OutOfScope))
                     | (Ok(Says::Unknown), Err(Stop::Unknown))
-                    | (Err(_), Err(Stop::Trouble))
+                    | (Err(_), Err(Stop::EvalError))
             );
             assert!(same, "{text} at {at:?}: {found:?} {expected:?}");
             count[match expected {
@@ -49,7 +49,7 @@ fn random_claims_say_what_their_trees_say() {
                 Err(Stop::Silent) => 1,
                 Err(Stop::OutOfScope) => 2,
                 Err(Stop::Unknown) => 3,
-                Err(Stop::Trouble) => 4,
+                Err(Stop::EvalError) => 4,
             }] += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! Positions that are left several times, `k*(a,b)`, against rules in which each is written out.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{Budget, Game, Kind, Limit, Rules, Seat};
+use grundy_rules::{Budget, Game, Kind, Limit, Player, Rules};
 use std::collections::BTreeSet;
 
 struct Random(u64);
@@ -20,7 +20,7 @@ impl Random {
 }
 
 /// The moves from a position, as lists of what they leave.
-fn moves(rule: &Rule, a: u64, b: u64, by: Seat) -> BTreeSet<Vec<Parameters>> {
+fn moves(rule: &Rule, a: u64, b: u64, by: Player) -> BTreeSet<Vec<Parameters>> {
     let part = Parameters::from_slice(&[a, b]);
     let left = |mv| {
         let mut left = rule.play(&part, by, &mv).to_vec();
@@ -42,7 +42,7 @@ fn agree(counted: &str, written: &str) -> usize {
     let mut met = 0;
     for a in 0..9 {
         for b in 0..5 {
-            for by in [Seat::LEFT, Seat::RIGHT] {
+            for by in [Player::LEFT, Player::RIGHT] {
                 let found = moves(&counted, a, b, by);
                 assert_eq!(found, moves(&written, a, b, by), "{:?} at ({a},{b})", counted.as_rule());
                 met += found.len();
@@ -153,10 +153,10 @@ fn counted(text: &str, part: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
     let (rule, part) =
         (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
     let left = |mv| {
-        let left = rule.play_counted(&part, Seat::LEFT, &mv);
+        let left = rule.play_counted(&part, Player::LEFT, &mv);
         left.iter().map(|(part, copies)| (part.to_vec(), *copies)).collect()
     };
-    let all = rule.moves(&part, Seat::LEFT).map(left).collect();
+    let all = rule.moves(&part, Player::LEFT).map(left).collect();
     assert!(rule.fault().unwrap().error().is_none(), "{text}");
     all
 }
@@ -180,7 +180,7 @@ fn equal_components_are_counted() {
         ("n -> sum(i for i in 1..n)", 70_000, "a move leaves more than 65536 different positions"),
     ] {
         let rule = Rule::new(text).unwrap();
-        assert_eq!(rule.moves(&Parameters::from_slice(&[part]), Seat::LEFT).count(), 0, "{text}");
+        assert_eq!(rule.moves(&Parameters::from_slice(&[part]), Player::LEFT).count(), 0, "{text}");
         let error = rule.fault().unwrap().error().unwrap();
         assert!(error.message.to_string().starts_with(message), "{text}: {error}");
     }
@@ -241,11 +241,11 @@ fn sums_print_as_they_are_read() {
 fn lists_of_copies_keep_the_memory_limit() {
     let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();
     let part = Parameters::from_slice(&[2, 0]);
-    let mv = rule.moves(&part, Seat::LEFT).next().unwrap();
-    assert_eq!(rule.play(&part, Seat::LEFT, &mv).len(), 1_000_000);
+    let mv = rule.moves(&part, Player::LEFT).next().unwrap();
+    assert_eq!(rule.play(&part, Player::LEFT, &mv).len(), 1_000_000);
     let scope = Budget { bytes: 1 << 20, ..Budget::default() }.enter();
-    assert_eq!(rule.play_counted(&part, Seat::LEFT, &mv).len(), 1);
-    assert!(!scope.is_exhausted() && rule.play(&part, Seat::LEFT, &mv).is_empty());
+    assert_eq!(rule.play_counted(&part, Player::LEFT, &mv).len(), 1);
+    assert!(!scope.is_exhausted() && rule.play(&part, Player::LEFT, &mv).is_empty());
     let error = scope.finish(Ok(())).unwrap_err();
     assert!(matches!(error.limit(), Some(Limit::Memory { .. })), "{error}");
 }

@@ -4,7 +4,7 @@
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{FirstFault, Game, Outcome, Rules, Ruleset, Seat};
+use grundy_rules::{FirstFault, Game, Outcome, Player, Rules, Ruleset};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
@@ -361,7 +361,7 @@ fn as_rule(tree: &Tree, random: &mut Random) {
             let by = |k: i128| value(tree, &[at[0], at[1], k]);
             let position = Parameters::from_slice(&at.map(|x| x as u64));
             let moves: BTreeSet<i128> =
-                rule.moves(&position, Seat::LEFT).map(|mv| mv.left[0].0.to_vec()[0].into()).collect();
+                rule.moves(&position, Player::LEFT).map(|mv| mv.left[0].0.to_vec()[0].into()).collect();
             let fault = rule.fault().and_then(FirstFault::error);
             if (1..=80).any(|k| by(k).is_none()) {
                 assert!(fault.is_some(), "{text} at {at:?}\n{tree:?}");

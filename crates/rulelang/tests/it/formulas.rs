@@ -3,7 +3,7 @@
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, Entry, Known, Says};
 use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
-use grundy_rules::{Outcome, Seat};
+use grundy_rules::{Outcome, Player};
 use std::collections::BTreeSet;
 
 /// All values of the variables up to `most` for which the formula holds.
@@ -93,8 +93,8 @@ fn formulas_have_the_moves_of_the_rules() {
                 parts
             };
             let moves: BTreeSet<Vec<Vec<u64>>> = position
-                .moves(0, Seat::LEFT)
-                .map(|mv| numbers(&position.after(0, Seat::LEFT, &mv).to_string()))
+                .moves(0, Player::LEFT)
+                .map(|mv| numbers(&position.after(0, Player::LEFT, &mv).to_string()))
                 .collect();
             // A heap of a taking game that is gone prints as 0, and one that broke up prints what is left.
             let plain = |set: &BTreeSet<Vec<Vec<u64>>>| -> BTreeSet<Vec<Vec<u64>>> {
@@ -120,9 +120,9 @@ fn formulas_have_the_moves_of_stairs() {
                     game.moves.iter().flat_map(|mv| options(mv, &at, 4)).map(|to| shown(&to[0])).collect();
                 let position =
                     grundy_games::parse(&format!("{text}({})", shown(&at))).unwrap().terms.remove(0).position;
-                let after = |mv| position.after(0, Seat::LEFT, &mv).to_string();
+                let after = |mv| position.after(0, Player::LEFT, &mv).to_string();
                 let inner = |text: String| text[text.find('(').unwrap() + 1..text.len() - 1].to_string();
-                let moves: BTreeSet<String> = position.moves(0, Seat::LEFT).map(|mv| inner(after(mv))).collect();
+                let moves: BTreeSet<String> = position.moves(0, Player::LEFT).map(|mv| inner(after(mv))).collect();
                 assert_eq!(found, moves, "{text} {at:?}");
             }
         }

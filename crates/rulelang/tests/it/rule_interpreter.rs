@@ -3,7 +3,7 @@
 //! It shares no code with the library: it reads the text into a tree and walks it by recursion, one number at a time.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Rules, Seat, run_at};
+use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Player, Rules, run_at};
 use std::collections::{BTreeSet, HashMap};
 
 /// An expression; conditions are 0 or 1.
@@ -33,7 +33,7 @@ enum Step {
 
 #[derive(Debug)]
 struct Choice {
-    side: Option<Seat>,
+    side: Option<Player>,
     repeat: bool,
     names: Vec<String>,
     parts: Vec<Vec<Tree>>,
@@ -92,10 +92,10 @@ impl Reader {
         let mut names = vec![];
         loop {
             if self.eat("left") {
-                side = Some(Seat::LEFT);
+                side = Some(Player::LEFT);
                 self.want(":");
             } else if self.eat("right") {
-                side = Some(Seat::RIGHT);
+                side = Some(Player::RIGHT);
                 self.want(":");
             }
             if self.words[self.at..].iter().take_while(|w| *w != ";").any(|w| w == "->") {
@@ -359,7 +359,7 @@ struct Found {
     endless: bool,
 }
 
-const MOST_REPEATS: usize = 500;
+const MAX_REPEATS: usize = 500;
 
 /// What one option of the rule leaves from a position, if that is a legal move.
 fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
@@ -418,7 +418,7 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
                 if !choice.repeat || choice.parts.len() != 1 || next == position || !reached.insert(next.clone()) {
                     return true;
                 }
-                if reached.len() > MOST_REPEATS || next.iter().any(|&n| n > 1 << 40) {
+                if reached.len() > MAX_REPEATS || next.iter().any(|&n| n > 1 << 40) {
                     out.endless = true;
                     return true;
                 }
@@ -429,7 +429,7 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
 }
 
 /// All options of a position, each once, in order; `None` if they have no end.
-fn options(rule: &[Choice], position: &[u64], by: Seat) -> Option<Vec<Option_>> {
+fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>> {
     let position: Vec<i128> = position.iter().map(|&n| n.into()).collect();
     let mut all = Found::default();
     for choice in rule.iter().filter(|c| c.side.is_none_or(|side| side == by)) {
@@ -556,7 +556,7 @@ impl Random {
     }
 }
 
-fn found(rule: &Rule, position: &[u64], by: Seat) -> Vec<Option_> {
+fn found(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
     let part = Parameters::from_slice(position);
     rule.moves(&part, by).map(|mv| rule.play(&part, by, &mv).iter().map(|part| part.to_vec()).collect()).collect()
 }
@@ -606,7 +606,7 @@ fn compare(text: &str) -> Option<usize> {
     let all: Vec<[u64; 3]> = small.chain([[40, 3, 9], [90, 100, 80], [65, 64, 63]]).collect();
     let mut expected = vec![];
     for at in &all {
-        for by in [Seat::LEFT, Seat::RIGHT] {
+        for by in [Player::LEFT, Player::RIGHT] {
             expected.push((&at[..rule.arity()], by, options(&choices, &at[..rule.arity()], by)?));
         }
     }

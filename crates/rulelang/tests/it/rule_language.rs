@@ -2,14 +2,14 @@
 
 use grundy_games::{parse, parse_rules};
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{ErrorKind, FirstFault, Game, Rules, Seat, TableView};
+use grundy_rules::{ErrorKind, FirstFault, Game, Player, Rules, TableView};
 
 /// The options of a position, in the order in which they are listed.
 fn options(rule: &str, position: &[u64]) -> String {
-    side(rule, position, Seat::LEFT)
+    side(rule, position, Player::LEFT)
 }
 
-fn side(rule: &str, position: &[u64], by: Seat) -> String {
+fn side(rule: &str, position: &[u64], by: Player) -> String {
     let rule = Rule::new(rule).unwrap_or_else(|e| panic!("{rule}: {e:?}"));
     let part = Parameters::from_slice(position);
     let shown = |part: &Parameters| part.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
@@ -81,8 +81,8 @@ fn options_are_what_the_rule_says() {
         }
     }
     let partizan = "left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3}";
-    assert_eq!(side(partizan, &[5], Seat::LEFT), "4 3");
-    assert_eq!(side(partizan, &[5], Seat::RIGHT), "4 2");
+    assert_eq!(side(partizan, &[5], Player::LEFT), "4 3");
+    assert_eq!(side(partizan, &[5], Player::RIGHT), "4 2");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn faults_stop_the_search_and_say_where() {
         ("n -> isqrt(n-9)", 4, 5..10, "the root of a negative number"),
     ] {
         let rule = Rule::new(text).unwrap();
-        let count = rule.moves(&Parameters::from_slice(&[position]), Seat::LEFT).count();
+        let count = rule.moves(&Parameters::from_slice(&[position]), Player::LEFT).count();
         let fault = rule.fault().and_then(FirstFault::error).unwrap_or_else(|| panic!("{text}: {count} moves"));
         assert_eq!((fault.message.to_string().as_str(), fault.span.clone()), (message, Some(span)), "{text}");
     }
@@ -222,7 +222,7 @@ fn known_shapes_are_recognised() {
 fn rules_that_run_for_ever_stop() {
     for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {
         let rule = Rule::new(text).unwrap();
-        assert!(rule.moves(&Parameters::from_slice(&[3]), Seat::LEFT).count() <= 1);
+        assert!(rule.moves(&Parameters::from_slice(&[3]), Player::LEFT).count() <= 1);
         let fault = rule.fault().and_then(FirstFault::error).unwrap_or_else(|| panic!("{text} went on"));
         assert_eq!((fault.kind, fault.span), (ErrorKind::Limit, Some(5..text.len())), "{text}");
     }
@@ -241,7 +241,7 @@ fn numbers_without_end_at_one_position() {
         ("n -> n-p*q for p in 0..n for q in 1.. while p*q <= n", &[3], "the numbers that `q` runs through have no end"),
     ] {
         let rule = Rule::new(text).unwrap();
-        rule.moves(&Parameters::from_slice(position), Seat::LEFT).for_each(drop);
+        rule.moves(&Parameters::from_slice(position), Player::LEFT).for_each(drop);
         let fault = rule.fault().and_then(FirstFault::error).unwrap_or_else(|| panic!("{text} went on"));
         assert_eq!(fault.message.to_string(), expected, "{text}");
     }
@@ -287,6 +287,6 @@ fn conditions_on_products_end_variables() {
     }
     // If a factor is 0, the condition does not end the loop.
     let rule = Rule::new("(n,a) -> (n-q,a) for q in 1.. if a*q < n").unwrap();
-    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Seat::LEFT).count(), 5);
-    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Seat::LEFT).count(), 2);
+    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Player::LEFT).count(), 5);
+    assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Player::LEFT).count(), 2);
 }

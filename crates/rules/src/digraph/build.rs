@@ -1,7 +1,7 @@
 //! From edges in any order to flat arrays.
 
 use super::names::Names;
-use super::{Arcs, Digraph, MOST_EDGES, VertexName};
+use super::{Arcs, Digraph, MAX_EDGES, VertexName};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ pub struct DigraphBuilder {
 }
 
 /// Up to so many edges a graph remembers in which order they were given.
-const MOST_WRITTEN: usize = 1 << 12;
+const MAX_WRITTEN: usize = 1 << 12;
 /// The array of numbers is this many times as long as there are vertices.
 const DENSITY: usize = 4;
 const DENSE_FROM_THE_START: usize = 1 << 12;
@@ -113,16 +113,16 @@ impl DigraphBuilder {
         self.edges.len()
     }
 
-    /// Whether there are more vertices or edges than a graph may have: [`MOST_EDGES`], or names of 2^32 bytes.
+    /// Whether there are more vertices or edges than a graph may have: [`MAX_EDGES`], or names of 2^32 bytes.
     #[inline]
     pub fn is_too_large(&self) -> bool {
-        self.vertices().max(self.edges()) > MOST_EDGES || self.text_bytes > u32::MAX as usize
+        self.vertices().max(self.edges()) > MAX_EDGES || self.text_bytes > u32::MAX as usize
     }
 
     /// The graph.
     ///
     /// # Panics
-    /// If it has more than [`MOST_EDGES`] vertices or edges.
+    /// If it has more than [`MAX_EDGES`] vertices or edges.
     pub fn build(mut self) -> Digraph {
         assert!(!self.is_too_large(), "the graph is too large");
         drop(std::mem::take(&mut self.dense));
@@ -147,7 +147,7 @@ impl DigraphBuilder {
         }
         let arcs = without_repeats(Arcs::from_edges(renamed.len(), &self.edges));
         let mut met = FxHashSet::default();
-        if arcs.edges() <= MOST_WRITTEN {
+        if arcs.edges() <= MAX_WRITTEN {
             self.edges.retain(|&edge| met.insert(edge));
         } else {
             self.edges.clear();

@@ -14,7 +14,7 @@ use names::Names;
 use std::sync::OnceLock;
 
 /// The most vertices, and the most edges, that a graph may have: engines keep flags in the same 32 bits as their counters.
-pub const MOST_EDGES: usize = (1 << 30) - 2;
+pub const MAX_EDGES: usize = (1 << 30) - 2;
 
 /// Who points to whom: the targets of vertex `v` stand together, in compressed sparse rows.
 ///
@@ -35,9 +35,9 @@ impl Arcs {
     /// The edges of a graph of `vertices`; the targets of a vertex keep their order.
     ///
     /// # Panics
-    /// If an end of an edge is not below `vertices`, or there are more than [`MOST_EDGES`] of either.
+    /// If an end of an edge is not below `vertices`, or there are more than [`MAX_EDGES`] of either.
     pub fn from_edges(vertices: usize, edges: &[[u32; 2]]) -> Arcs {
-        assert!(vertices <= MOST_EDGES && edges.len() <= MOST_EDGES, "the graph is too large");
+        assert!(vertices <= MAX_EDGES && edges.len() <= MAX_EDGES, "the graph is too large");
         let mut starts = vec![0u32; vertices + 1];
         edges.iter().for_each(|&[from, _]| starts[from as usize] += 1);
         running_ends(&mut starts);
@@ -148,7 +148,7 @@ impl Digraph {
     /// The graph of these edges, its vertices named by numbers.
     ///
     /// # Panics
-    /// If there are more than [`MOST_EDGES`].
+    /// If there are more than [`MAX_EDGES`].
     pub fn from_edges(edges: impl IntoIterator<Item = (u64, u64)>) -> Digraph {
         let mut builder = DigraphBuilder::default();
         for (from, to) in edges {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// The most elements: there is a table of all sets.
-const MOST_ELEMENTS: u32 = 25;
+const MAX_ELEMENTS: u32 = 25;
 /// The most symmetries: which of them makes the least image is kept in seven bits.
-const MOST_SYMMETRIES: usize = 128;
+const MAX_SYMMETRIES: usize = 128;
 /// A set needs no more than this many groups of eight elements.
 const CHUNKS: usize = 4;
 /// The bits of a table of classes that hold the number; the symmetry stands above, and then whether it is the only one.
@@ -48,7 +48,7 @@ impl Subsets {
     /// The numbering for all symmetries that these make, each of which says where it takes each element; `None` if there are more elements or symmetries
     /// than there are tables for, no elements, or one of them takes two elements to one.
     pub fn new(elements: u32, symmetries: &[Vec<u32>]) -> Option<Subsets> {
-        if !(1..=MOST_ELEMENTS).contains(&elements) {
+        if !(1..=MAX_ELEMENTS).contains(&elements) {
             return None;
         }
         let group = closed(elements, symmetries)?;
@@ -164,7 +164,7 @@ fn closed(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
         for symmetry in symmetries {
             let both: Vec<u32> = group[next].iter().map(|&to| symmetry[to as usize]).collect();
             if !group.contains(&both) {
-                if group.len() == MOST_SYMMETRIES {
+                if group.len() == MAX_SYMMETRIES {
                     return None;
                 }
                 group.push(both);

@@ -28,12 +28,12 @@ pub struct Sums {
 }
 
 /// The tables have at most so many entries.
-const MOST_ENTRIES: u64 = 1 << 22;
+const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
     /// The numbering for all totals up to this one; `None` if there are 2^64 lists or more, or if the total is too large for tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
-        if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MOST_ENTRIES {
+        if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
             return None;
         }
         let mut sizes: Vec<u64> = (0..=total).map(|rest| u64::from(!exact || rest == 0)).collect();

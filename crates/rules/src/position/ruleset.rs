@@ -1,16 +1,16 @@
 //! A game with its parameters, with its types erased.
 
 use super::DynPosition;
-use crate::{Card, Coordinates, Error, Kind, Letters, Multiplayer, Result, RulesId, TableView};
+use crate::{Coordinates, Error, GameInfo, Kind, Letters, Multiplayer, Result, RulesId, TableView};
 use std::any::TypeId;
 use std::fmt;
 
-/// A game with its parameters whose types are not known: blanket-implemented by [`Bare`](crate::Bare) for every [`Game`](crate::Game).
+/// A game with its parameters whose types are not known: blanket-implemented by [`RulesHandle`](crate::Bare) for every [`Game`](crate::Game).
 ///
 /// Components are named by the numbers that make their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// The game's card.
-    fn card(&self) -> &'static Card;
+    fn card(&self) -> &'static GameInfo;
 
     /// The game without its position, as text: `take[1..3]`.
     fn rules_text(&self) -> String;

@@ -2,7 +2,7 @@
 
 use super::DynPosition;
 use crate::indexed::{End, Tiers};
-use crate::{AnyMove, Budget, Coordinates, Graph, Result, Seat};
+use crate::{AnyMove, Budget, Coordinates, Graph, Player, Result};
 
 /// Which options of a component an engine wants: called with the coordinates of the components that a move leaves, each with how
 /// often it is left.
@@ -17,10 +17,16 @@ pub trait Tabled {
     ///
     /// # Errors
     /// The filter's.
-    fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)>;
+    fn filter_moves(
+        &self,
+        part: usize,
+        by: Player,
+        list: usize,
+        filter: MoveFilter<'_>,
+    ) -> Result<(u128, Vec<AnyMove>)>;
 
     /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`](crate::Game::move_to) tells it.
-    fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove>;
+    fn move_to(&self, part: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// The components of these rules by number, none yet.
     fn graph(&self) -> Box<dyn Graph>;

@@ -1,31 +1,32 @@
 //! The rules of a game without any position.
 
-use super::Term;
+use super::GamePosition;
 use crate::{
-    Card, Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, Kind, Letters, Multiplayer, NoSources, TableView,
+    Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, GameInfo, Kind, Letters, Multiplayer, NoSources,
+    TableView,
 };
 use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
 /// The rules of a game without any position.
-pub struct Bare<G: Game>(pub(crate) Arc<G>);
+pub struct RulesHandle<G: Game>(pub(crate) Arc<G>);
 
-impl<G: Game> Bare<G> {
+impl<G: Game> RulesHandle<G> {
     /// The game of these rules.
-    pub fn new(rules: G) -> Bare<G> {
-        Bare(Arc::new(rules))
+    pub fn new(rules: G) -> RulesHandle<G> {
+        RulesHandle(Arc::new(rules))
     }
 }
 
-impl<G: Game> fmt::Debug for Bare<G> {
+impl<G: Game> fmt::Debug for RulesHandle<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules_text())
     }
 }
 
-impl<G: Game> DynRuleset for Bare<G> {
-    fn card(&self) -> &'static Card {
+impl<G: Game> DynRuleset for RulesHandle<G> {
+    fn card(&self) -> &'static GameInfo {
         self.0.card()
     }
 
@@ -88,12 +89,12 @@ impl<G: Game> DynRuleset for Bare<G> {
     }
 
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
-        Some(Box::new(Term::of_shared(&self.0, vec![self.0.part_at(at)?])))
+        Some(Box::new(GamePosition::of_shared(&self.0, vec![self.0.component_at(at)?])))
     }
 
     fn place(&self, at: Coordinates) -> Option<Coordinates> {
         self.0.table()?;
-        Some(self.0.coordinates(&self.0.part_at(at)?))
+        Some(self.0.coordinates(&self.0.component_at(at)?))
     }
 
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
@@ -102,11 +103,11 @@ impl<G: Game> DynRuleset for Bare<G> {
         let mut input = Cursor::new(&text, &mut sources);
         let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
         input.end().ok()?;
-        Some(Box::new(Term::of_shared(&self.0, parts)))
+        Some(Box::new(GamePosition::of_shared(&self.0, parts)))
     }
 
     fn copied(&self) -> Box<dyn DynRuleset> {
-        Box::new(Bare(Arc::clone(&self.0)))
+        Box::new(RulesHandle(Arc::clone(&self.0)))
     }
 }
 

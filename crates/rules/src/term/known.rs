@@ -1,13 +1,13 @@
 //! What the theorems of a game tell of a position.
 
-use super::Term;
+use super::GamePosition;
 use crate::spoken::erase;
-use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Seat, Spoken, Theorem, TheoremCard, Told};
+use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Player, Spoken, Theorem, TheoremInfo, Told};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
-impl<G: Game> Term<G> {
+impl<G: Game> GamePosition<G> {
     /// The first theorem that tells what the component is worth in sums.
-    fn worth_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
+    fn worth_theorem(&self, part: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
                 && t.claim.play() == play
@@ -16,7 +16,7 @@ impl<G: Game> Term<G> {
         self.rules().theorems().iter().find(speaks)
     }
 
-    fn outcome_theorem(&self, part: &G::Part, play: Play) -> Option<&'static Theorem<G>> {
+    fn outcome_theorem(&self, part: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), part)
         };
@@ -26,7 +26,7 @@ impl<G: Game> Term<G> {
 
 impl<G: Game> Theorem<G> {
     /// The genus of a component in the theorem's scope; under normal play that of the Nim heap of its value.
-    fn genus(&self, rules: &G, part: &G::Part) -> Genus {
+    fn genus(&self, rules: &G, part: &G::Component) -> Genus {
         match self.claim {
             Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
             Claim::Tame { genus, .. } => genus(rules, part),
@@ -35,7 +35,7 @@ impl<G: Game> Theorem<G> {
     }
 
     /// How many moves in a component of the theorem's scope make a P-position together with `rest`.
-    fn count_completing(&self, rules: &G, part: &G::Part, rest: NimSum) -> u128 {
+    fn count_completing(&self, rules: &G, part: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
             Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
             Claim::Tame { count, .. } => count(rules, part, rest),
@@ -44,7 +44,7 @@ impl<G: Game> Theorem<G> {
     }
 
     /// Those moves.
-    fn completing<'a>(&self, rules: &'a G, part: &'a G::Part, rest: NimSum) -> MoveList<'a, G::Move> {
+    fn completing<'a>(&self, rules: &'a G, part: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, part, rest),
@@ -53,8 +53,8 @@ impl<G: Game> Theorem<G> {
     }
 }
 
-impl<G: Game> Known for Term<G> {
-    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremCard)> {
+impl<G: Game> Known for GamePosition<G> {
+    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
         let part = &self.parts[part];
         let theorem = self.worth_theorem(part, play)?;
         Some((theorem.genus(self.rules(), part), &theorem.card))
@@ -76,7 +76,7 @@ impl<G: Game> Known for Term<G> {
     fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
         let rules = self.rules();
         let Some(theorem) = self.parts.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
-        let count = |part: &G::Part| {
+        let count = |part: &G::Component| {
             let rest = whole.without(theorem.genus(rules, part));
             theorem.count_completing(rules, part, rest)
         };
@@ -90,7 +90,7 @@ impl<G: Game> Known for Term<G> {
         Some((theorem.count_completing(rules, part, rest), moves))
     }
 
-    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
         let part = &self.parts[part];
         let theorem = self.outcome_theorem(part, play)?;
         match theorem.claim {
@@ -99,7 +99,7 @@ impl<G: Game> Known for Term<G> {
         }
     }
 
-    fn winning_moves(&self, part: usize, by: Seat, play: Play) -> Option<Told<'_>> {
+    fn winning_moves(&self, part: usize, by: Player, play: Play) -> Option<Told<'_>> {
         let part = &self.parts[part];
         match &self.outcome_theorem(part, play)?.claim {
             Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), part, by)),

@@ -5,33 +5,33 @@ mod known;
 mod seen;
 mod tabled;
 
-pub use bare::Bare;
+pub use bare::RulesHandle;
 
 use crate::any::DynRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
-use crate::{AnyMove, AnyPart, AnyRules, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Parts, Seat};
+use crate::{AnyMove, AnyPart, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player};
 use std::sync::Arc;
 
 /// Up to this many equal components that a move leaves are listed one by one, like the halves of a heap.
 const MAX_LISTED_COPIES: u64 = 2;
 
 /// A position of one game: its rules, its components, and who is to move where that is part of the position.
-pub struct Term<G: Game> {
-    game: Bare<G>,
-    parts: Vec<G::Part>,
-    first: Seat,
+pub struct GamePosition<G: Game> {
+    game: RulesHandle<G>,
+    parts: Vec<G::Component>,
+    first: Player,
 }
 
-impl<G: Game> Term<G> {
+impl<G: Game> GamePosition<G> {
     /// The position of these components.
-    pub fn new(rules: G, parts: Vec<G::Part>) -> Term<G> {
-        Term::with_first(rules, parts, Seat::LEFT)
+    pub fn new(rules: G, parts: Vec<G::Component>) -> GamePosition<G> {
+        GamePosition::with_first(rules, parts, Player::LEFT)
     }
 
     /// The position of these components in which `first` is to move.
-    pub fn with_first(rules: G, parts: Vec<G::Part>, first: Seat) -> Term<G> {
-        Term { game: Bare::new(rules), parts, first }
+    pub fn with_first(rules: G, parts: Vec<G::Component>, first: Player) -> GamePosition<G> {
+        GamePosition { game: RulesHandle::new(rules), parts, first }
     }
 
     /// The rules.
@@ -40,17 +40,17 @@ impl<G: Game> Term<G> {
     }
 
     /// The components.
-    pub fn parts(&self) -> &[G::Part] {
+    pub fn parts(&self) -> &[G::Component] {
         &self.parts
     }
 
     /// The position of these components, under rules that others use too.
-    pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Part>) -> Term<G> {
-        Term { game: Bare(Arc::clone(rules)), parts, first: Seat::LEFT }
+    pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Component>) -> GamePosition<G> {
+        GamePosition { game: RulesHandle(Arc::clone(rules)), parts, first: Player::LEFT }
     }
 
     /// The components with others in the place of one.
-    fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Part>) -> Vec<G::Part> {
+    fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut parts = self.parts[..part].to_vec();
         parts.extend(left);
         parts.extend_from_slice(&self.parts[part + 1..]);
@@ -58,12 +58,12 @@ impl<G: Game> Term<G> {
     }
 
     /// Other components under the same rules.
-    fn with(&self, parts: Vec<G::Part>, first: Seat) -> Box<dyn DynPosition> {
-        Box::new(Term { first, ..Term::of_shared(&self.game.0, parts) })
+    fn with(&self, parts: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
+        Box::new(GamePosition { first, ..GamePosition::of_shared(&self.game.0, parts) })
     }
 }
 
-impl<G: Game> DynPosition for Term<G> {
+impl<G: Game> DynPosition for GamePosition<G> {
     fn ruleset(&self) -> &dyn DynRuleset {
         &self.game
     }
@@ -72,15 +72,15 @@ impl<G: Game> DynPosition for Term<G> {
         self.parts.len()
     }
 
-    fn first(&self) -> Seat {
+    fn first(&self) -> Player {
         self.first
     }
 
-    fn moves(&self, part: usize, by: Seat) -> MoveList<'_, AnyMove> {
+    fn moves(&self, part: usize, by: Player) -> MoveList<'_, AnyMove> {
         Box::new(self.rules().moves(&self.parts[part], by).map(AnyMove::of))
     }
 
-    fn moves_named(&self, part: usize, by: Seat, numbers: &[u64]) -> Option<Vec<AnyMove>> {
+    fn moves_named(&self, part: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>> {
         let moves = self.rules().moves_named(&self.parts[part], by, numbers)?;
         Some(moves.into_iter().map(AnyMove::of).collect())
     }
@@ -89,30 +89,30 @@ impl<G: Game> DynPosition for Term<G> {
         self.rules().describe(&self.parts[part], part + 1, mv.0.get())
     }
 
-    fn variables(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(String, i64)> {
+    fn variables(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)> {
         self.rules().variables(&self.parts[part], by, mv.0.get())
     }
 
-    fn next(&self, part: usize, by: Seat, mv: &AnyMove) -> Seat {
+    fn next(&self, part: usize, by: Player, mv: &AnyMove) -> Player {
         self.rules().next(&self.parts[part], by, mv.0.get())
     }
 
-    fn points(&self, part: usize, by: Seat, mv: &AnyMove) -> i64 {
+    fn points(&self, part: usize, by: Player, mv: &AnyMove) -> i64 {
         G::POINTS.map_or(0, |points| points(self.rules(), &self.parts[part], by, mv.0.get()))
     }
 
-    fn after(&self, part: usize, by: Seat, mv: &AnyMove) -> Box<dyn DynPosition> {
+    fn after(&self, part: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.parts[part];
         let left = self.rules().play(from, by, mv.0.get());
         self.with(self.replaced(part, left), self.rules().next(from, by, mv.0.get()))
     }
 
-    fn after_counted(&self, part: usize, by: Seat, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
+    fn after_counted(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.parts[part];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
         // Plain loops: this is compiled once for each game, and adapters of iterators would add more code each time.
-        let (mut listed, mut terms) = (Parts::<G::Part>::new(), vec![]);
+        let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (part, copies) in left {
             if copies > MAX_LISTED_COPIES {
                 terms.push((self.with(vec![part], first), copies));
@@ -142,15 +142,15 @@ impl<G: Game> DynPosition for Term<G> {
         let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
         let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
         let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);
-        let erased = |part: &G::Part| {
+        let erased = |part: &G::Component| {
             let negative = negative && own.kind_of(part) != Kind::Impartial;
             AnyPart { game, negative, part: Opaque::new(part.clone()) }
         };
         self.parts.iter().map(erased).collect()
     }
 
-    fn of_erased(&self, parts: &[&AnyPart], first: Seat) -> Box<dyn DynPosition> {
-        self.with(parts.iter().map(|part| part.part.get::<G::Part>().clone()).collect(), first)
+    fn of_erased(&self, parts: &[&AnyPart], first: Player) -> Box<dyn DynPosition> {
+        self.with(parts.iter().map(|part| part.part.get::<G::Component>().clone()).collect(), first)
     }
 
     fn copied(&self) -> Box<dyn DynPosition> {

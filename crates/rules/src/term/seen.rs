@@ -1,13 +1,13 @@
 //! How a position looks and prints.
 
-use super::Term;
+use super::GamePosition;
 use crate::{Drawing, Game, Picture, Seen};
 use std::fmt;
 
 /// Components of more numbers than this are not drawn.
-const MOST_DRAWN: usize = 1000;
+const MAX_DRAWN: usize = 1000;
 
-impl<G: Game> Seen for Term<G> {
+impl<G: Game> Seen for GamePosition<G> {
     fn write(&self, out: &mut String) {
         let rules = self.rules();
         rules.write_rules(out);
@@ -30,13 +30,13 @@ impl<G: Game> Seen for Term<G> {
     fn picture(&self, part: usize) -> Picture {
         let part = &self.parts[part];
         match self.rules().numbers(part) {
-            0..=MOST_DRAWN => self.rules().picture(part),
+            0..=MAX_DRAWN => self.rules().picture(part),
             _ => Picture::Text(String::new()),
         }
     }
 
     fn drawing(&self) -> Option<Drawing> {
-        let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MOST_DRAWN)?;
+        let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MAX_DRAWN)?;
         Some((editor.drawing)(self.rules(), &self.parts))
     }
 
@@ -45,7 +45,7 @@ impl<G: Game> Seen for Term<G> {
     }
 }
 
-impl<G: Game> fmt::Display for Term<G> {
+impl<G: Game> fmt::Display for GamePosition<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         self.write(&mut text);
@@ -53,7 +53,7 @@ impl<G: Game> fmt::Display for Term<G> {
     }
 }
 
-impl<G: Game> fmt::Debug for Term<G> {
+impl<G: Game> fmt::Debug for GamePosition<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

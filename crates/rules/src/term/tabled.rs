@@ -1,17 +1,23 @@
 //! How a position stands in the tables of its game.
 
-use super::Term;
+use super::GamePosition;
 use crate::graph::Numbered;
 use crate::indexed::{End, Tiers};
-use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, Result, Seat, Tabled};
+use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, Player, Result, Tabled};
 use std::sync::Arc;
 
-impl<G: Game> Tabled for Term<G> {
+impl<G: Game> Tabled for GamePosition<G> {
     fn coordinates(&self, part: usize) -> Coordinates {
         self.rules().coordinates(&self.parts[part])
     }
 
-    fn filter_moves(&self, part: usize, by: Seat, list: usize, filter: MoveFilter<'_>) -> Result<(u128, Vec<AnyMove>)> {
+    fn filter_moves(
+        &self,
+        part: usize,
+        by: Player,
+        list: usize,
+        filter: MoveFilter<'_>,
+    ) -> Result<(u128, Vec<AnyMove>)> {
         let (rules, from) = (self.rules(), &self.parts[part]);
         let (mut count, mut listed) = (0, vec![]);
         let mut coordinates = vec![];
@@ -30,7 +36,7 @@ impl<G: Game> Tabled for Term<G> {
         Ok((count, listed))
     }
 
-    fn move_to(&self, part: usize, by: Seat, left: &[Coordinates]) -> Option<AnyMove> {
+    fn move_to(&self, part: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
         self.rules().move_to(&self.parts[part], by, left).map(AnyMove::of)
     }
 

@@ -61,7 +61,7 @@ impl Planes {
     /// The bytes that planes for this space take.
     pub fn estimate(space: &Space) -> u128 {
         let back = space.reach().max(SMALL + pivots::SAMPLE);
-        256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MOST_BYTES
+        256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MAX_BYTES
     }
 
     /// The bytes that they take.

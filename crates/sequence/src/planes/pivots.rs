@@ -28,7 +28,7 @@ const GROUP: usize = 4;
 /// The most heaps in the sample.
 pub(super) const SAMPLE: usize = 8192;
 /// The bytes of all pivots, with their places.
-pub(super) const MOST_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
+pub(super) const MAX_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
 
 /// The number of heaps in the sample before heap n.
 pub(super) fn sample(n: usize) -> usize {

@@ -5,12 +5,12 @@ use grundy_engines::search::{Goal, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Result, Rules, Seat, TheoremCard, Told,
+    AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Player, Result, Rules, TheoremInfo, Told,
 };
 use std::collections::HashSet;
 
 /// So many moves are looked at, fewer where positions are long.
-const MOST_MOVES: usize = 1 << 17;
+const MAX_MOVES: usize = 1 << 17;
 /// To make a position of so many numbers takes as long as to look at a small one.
 const LONG: usize = 16;
 /// And so many positions are searched, in so much memory: who wins is known already, and an answer should not keep waiting for
@@ -79,14 +79,14 @@ fn look(
     let (mut seen, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
     let step = 1 + position.numbers() / LONG;
-    for mv in position.moves(0, Seat::LEFT) {
+    for mv in position.moves(0, Player::LEFT) {
         seen += step;
-        if seen > MOST_MOVES {
+        if seen > MAX_MOVES {
             complete = false;
             break;
         }
         meter.tick(1)?;
-        let told = match &position.after_counted(0, Seat::LEFT, &mv)[..] {
+        let told = match &position.after_counted(0, Player::LEFT, &mv)[..] {
             [(left, 1)] => by_theorem(&**left, play),
             _ => None,
         };
@@ -101,7 +101,7 @@ fn look(
             None => match &root {
                 None => None,
                 Some(from) => {
-                    let left = rules.play_counted(own, Seat::LEFT, &mv);
+                    let left = rules.play_counted(own, Player::LEFT, &mv);
                     let value = search.replace(from, own, &left).and_then(|option| search.evaluate(option));
                     asked.nodes = search.evaluated();
                     match value {
@@ -135,7 +135,7 @@ fn given_up(error: Error, budget: &Budget) -> Result<()> {
 }
 
 /// Who wins what a move leaves, where a theorem tells it.
-fn by_theorem(left: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremCard)> {
+fn by_theorem(left: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
     if left.len() == 1
         && let Some(told) = left.outcome(0, play)
     {

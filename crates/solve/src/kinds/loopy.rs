@@ -10,27 +10,27 @@ use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::cells::Worth;
-use grundy_engines::digraph::{Fates, LoopyValues};
+use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
-    Remedy, Result, Rules, Seat, Spec, TableView,
+    Player, PositionSum, Result, Rules, Suggestion, TableView,
 };
 use std::collections::{BTreeSet, HashSet};
 
 /// How many components the working shows.
-const MOST_SHOWN: usize = 32;
+const MAX_SHOWN: usize = 32;
 /// The remoteness of a sum is found by search if it takes no more positions and bytes than this.
 const REMOTENESS_POSITIONS: u64 = 1 << 18;
 const REMOTENESS_BYTES: u64 = 1 << 27;
 /// More moves of one component than this are not looked at one by one.
-const MOST_MOVES: u128 = 1 << 32;
+const MAX_MOVES: u128 = 1 << 32;
 
 /// Who wins the sum, its value, the winning or drawing moves and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !question.theorems {
         return by_search(spec, question, budget);
     }
@@ -46,7 +46,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
 }
 
 /// The term of the only component, if that is a token.
-fn token_alone(spec: &Spec) -> Option<(usize, &Digraph)> {
+fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     if spec.parts() != 1 {
         return None;
     }
@@ -64,25 +64,25 @@ fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
 }
 
 fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
-    let moves = moves.into_iter().map(|mv| ListedMove::of(mv, Seat::LEFT, result)).collect();
+    let moves = moves.into_iter().map(|mv| ListedMove::of(mv, Player::LEFT, result)).collect();
     (count > 0).then_some(Found { part, count, moves })
 }
 
 /// One token on its graph.
-fn on_graph(spec: &Spec, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
+fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.coordinates(0)[0] as u32;
     let mut answer = Answer::of(spec);
     let nodes = graph.vertices() as u64;
     {
-        let fates = Fates::of(graph.arcs(), spec.play, budget)?;
+        let fates = RetrogradeResult::of(graph.arcs(), spec.play, budget)?;
         let fate = fates.get(vertex);
         answer.outcome = Some(fate.outcome());
         answer.remoteness = fate.remoteness();
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(spec, question.moves.listed());
             if let Some((outcome, result)) = wanted(fate.outcome()) {
-                let found = position.filter_moves(0, Seat::LEFT, list.room(), &mut |left| {
+                let found = position.filter_moves(0, Player::LEFT, list.room(), &mut |left| {
                     Ok(left.iter().all(|&([to, ..], _)| fates.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, listed(0, found, result).as_slice());
@@ -194,7 +194,7 @@ enum Valued<'a> {
 }
 
 /// A sum by the values of its components; `None` if a game with cycles is not given as a graph.
-fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
+fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
     let mut work = Work::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
     let mut whole = Whole { finite: NimSum::default(), infinite: vec![] };
@@ -255,7 +255,7 @@ fn by_values(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tab
                         for part in 0..position.len() {
                             let here = values.get(position.coordinates(part)[0] as u32).map(u128::from);
                             let rest = whole.without(t, part, here);
-                            let chosen = position.filter_moves(part, Seat::LEFT, list.room(), &mut |left| {
+                            let chosen = position.filter_moves(part, Player::LEFT, list.room(), &mut |left| {
                                 let to = left[0].0[0] as u32;
                                 Ok(after
                                     == match values.get(to) {
@@ -313,7 +313,7 @@ fn genus_of(worth: Worth) -> Genus {
 /// The drawing moves in a term of a short game.
 fn drawing_moves(
     work: &mut Work<'_>,
-    spec: &Spec,
+    spec: &PositionSum,
     t: usize,
     worth: &TermWorth,
     whole: &Whole,
@@ -336,7 +336,7 @@ fn drawing_moves(
         let moves = match theorem {
             Some(_) => moves_except(position, part, &losing, list.room(), budget)?,
             None => {
-                if position.count_moves(part, Seat::LEFT).is_some_and(|count| count > MOST_MOVES) {
+                if position.count_moves(part, Player::LEFT).is_some_and(|count| count > MAX_MOVES) {
                     return Err(too_many_moves());
                 }
                 work.table_moves(t, part, list.room(), |options| {
@@ -353,7 +353,7 @@ fn drawing_moves(
 
 fn too_many_moves() -> Error {
     let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to choose the drawing ones from"));
-    error.mended_by(Remedy::NoMoves)
+    error.with_suggestion(Suggestion::NoMoves)
 }
 
 /// All moves of a component of a closed form but those to options of the `losing` values: how many, and the first `room`.
@@ -375,27 +375,27 @@ fn moves_except(
         budget.fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
-    let total = match position.count_moves(part, Seat::LEFT) {
+    let total = match position.count_moves(part, Player::LEFT) {
         Some(total) => total,
         None => {
             let mut meter = budget.meter(text!("moves"));
             let mut total = 0;
-            for _ in rules.moves(&parts[part], Seat::LEFT) {
+            for _ in rules.moves(&parts[part], Player::LEFT) {
                 meter.tick(1)?;
                 total += 1;
-                if total > MOST_MOVES {
+                if total > MAX_MOVES {
                     return Err(too_many_moves());
                 }
             }
             total
         }
     };
-    let drawing = rules.moves(&parts[part], Seat::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
+    let drawing = rules.moves(&parts[part], Player::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
     Ok((total - count, drawing))
 }
 
 /// How long the play lasts, if a search of moderate size tells.
-fn remoteness(spec: &Spec, budget: &Budget) -> Result<Option<u64>> {
+fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     let small = Budget {
         nodes: budget.nodes.min(REMOTENESS_POSITIONS),
         bytes: budget.bytes.min(REMOTENESS_BYTES),
@@ -405,7 +405,7 @@ fn remoteness(spec: &Spec, budget: &Budget) -> Result<Option<u64>> {
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, &small);
     let searched = reach
-        .position(with_copies(spec, &parts), Seat::LEFT)
+        .position(with_copies(spec, &parts), Player::LEFT)
         .and_then(|root| Ok(reach.fates(spec.play)?.get(root).remoteness()));
     match searched {
         Ok(remoteness) => Ok(remoteness),
@@ -414,11 +414,11 @@ fn remoteness(spec: &Spec, budget: &Budget) -> Result<Option<u64>> {
 }
 
 /// The first components with what they are worth.
-fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
+fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
     let mut list = vec![];
     for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
-        for part in 0..position.len().min(MOST_SHOWN - list.len()) {
+        for part in 0..position.len().min(MAX_SHOWN - list.len()) {
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
             let value = match worth {
                 Valued::Tokens(graph, number) => {
@@ -449,11 +449,11 @@ fn components(spec: &Spec, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValue
 }
 
 /// Any sum from the graph of all positions that play can reach, without any theorem.
-pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);
-    let root = reach.position(with_copies(spec, &parts), Seat::LEFT)?;
+    let root = reach.position(with_copies(spec, &parts), Player::LEFT)?;
     let fates = reach.fates(spec.play)?;
     let fate = fates.get(root);
     let mut answer = Answer::of(spec);
@@ -467,8 +467,8 @@ pub(crate) fn by_search(spec: &Spec, question: &Question, budget: &Budget) -> Re
             let mut found = vec![];
             for (part, erased) in parts[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
-                for mv in rules.moves(erased, Seat::LEFT) {
-                    let left = rules.play_counted(erased, Seat::LEFT, &mv);
+                for mv in rules.moves(erased, Player::LEFT) {
+                    let left = rules.play_counted(erased, Player::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
                     // Nothing is known of what incomplete moves lead to.
                     budget.check()?;

@@ -19,8 +19,8 @@ use grundy_engines::reach::Reach;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Result,
-    Rules, Seat, Spec,
+    AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Player,
+    PositionSum, Result, Rules,
 };
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -43,7 +43,7 @@ pub(super) struct Nimbers<'a> {
 impl<'a> Nimbers<'a> {
     /// `parts` are the components of the terms of the sum, under these rules.
     pub fn new(
-        spec: &'a Spec,
+        spec: &'a PositionSum,
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
@@ -100,7 +100,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 /// # Errors
 /// The errors of `search`.
 pub(crate) fn or_search(
-    spec: &Spec,
+    spec: &PositionSum,
     question: &Question,
     budget: &Budget,
     tables: &mut Tables,
@@ -134,7 +134,7 @@ pub(crate) fn or_search(
 type Heap = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
-fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
@@ -148,7 +148,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
-    let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
+    let seats = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     // The size of the Nim heap after each move in a component, in the order of the moves.
     let wants_moves = question.moves != MovesWanted::None;
     let mut left: Vec<Vec<u128>> = vec![];
@@ -156,14 +156,14 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     for &(t, part, value) in heaps.iter().filter(|_| wants_moves) {
         let alone = spec.terms[t].position.alone(part);
         let mut own = vec![];
-        for mv in alone.moves(0, Seat::LEFT) {
+        for mv in alone.moves(0, Player::LEFT) {
             meter.tick(1)?;
             if own.len() == own.capacity() {
                 let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
                 budget.fits(bytes, &text!("what the moves of a heap leave"))?;
             }
             let mut left = whole ^ value;
-            for (after, copies) in alone.after_counted(0, Seat::LEFT, &mv) {
+            for (after, copies) in alone.after_counted(0, Player::LEFT, &mv) {
                 left ^= if copies % 2 == 1 { work.value_alone(&*after)? } else { 0 };
             }
             own.push(left);
@@ -177,13 +177,13 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
         sizes.entry(size).or_insert_with(|| rules.nim_heap(small));
     }
     let mut reach = Reach::new(&rules, partizan, budget);
-    let mut position = |size: u128, by: Seat| {
+    let mut position = |size: u128, by: Player| {
         let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
         let others = others.flat_map(|(t, term)| parts[t].iter().map(|part| (part, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
     // Positions by what is left of the Nim heap and by who is to move then.
-    let mut numbers: FxHashMap<(u128, Seat), u32> = FxHashMap::default();
+    let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
     for &by in seats {
         numbers.insert((whole, by), position(whole, by)?);
     }
@@ -196,7 +196,7 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
     }
     let fates = reach.fates(spec.play)?;
     let ending = |number: u32| fates.get(number).ending();
-    let next = |by: Seat| if partizan { by.other() } else { by };
+    let next = |by: Player| if partizan { by.other() } else { by };
     let mut list = Listing::new(spec, question.moves.listed());
     for t in (0..spec.terms.len()).filter(|&t| wants_moves && spec.terms[t].copies > 0) {
         let mut each = vec![];
@@ -242,9 +242,9 @@ fn replaced(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tabl
         ..Answer::of(spec)
     };
     answer.reasons = work.reasons;
-    let root = numbers[&(whole, Seat::LEFT)];
+    let root = numbers[&(whole, Player::LEFT)];
     if partizan {
-        let starts = [Seat::LEFT, Seat::RIGHT].map(|by| ending(numbers[&(whole, by)]));
+        let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(numbers[&(whole, by)]));
         (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
         return Ok(answer);
     }

@@ -5,38 +5,38 @@ use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::solved_positions::{Numbered, unreached};
 use crate::tables::Tables;
-use grundy_engines::digraph::Fate;
+use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
 use grundy_retrograde::{InMemory, solve as solve_tiers};
 use grundy_rules::indexed::End;
-use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Result, Seat, Spec};
+use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Player, PositionSum, Result};
 use std::collections::HashMap;
 use std::fmt;
 
 /// So many moves of a longest win are told.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Positions that were solved before, as those of a folder.
 pub trait Solved: Send + Sync + fmt::Debug {
     /// Whether positions of this game are among them.
-    fn is_of(&self, spec: &Spec) -> bool;
+    fn is_of(&self, spec: &PositionSum) -> bool;
 
     /// What becomes of a player who is to move in a position.
     ///
     /// # Errors
     /// `refused` for a position that is not among them; `io`; `refused` for files that were damaged.
-    fn fate(&self, spec: &Spec, by: Seat) -> Result<Fate>;
+    fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
     /// What it is told of as: the folder, and the tier of a position.
-    fn reason(&self, spec: &Spec) -> Reason;
+    fn reason(&self, spec: &PositionSum) -> Reason;
 
     /// How many bytes of memory it takes.
     fn bytes(&self) -> u64;
 }
 
 /// Who wins, with the remoteness and the winning moves.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let position = alone(spec)?;
     if !question.theorems {
         return by_search(spec, position, question, budget);
@@ -56,12 +56,12 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
 }
 
 /// The same by what was solved before.
-pub(crate) fn by_solved(spec: &Spec, question: &Question, solved: &dyn Solved) -> Result<Answer> {
+pub(crate) fn by_solved(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.fate(spec, by))
 }
 
 /// The only component, by the rules of the game alone.
-fn alone(spec: &Spec) -> Result<&dyn DynPosition> {
+fn alone(spec: &PositionSum) -> Result<&dyn DynPosition> {
     spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
     match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
@@ -74,14 +74,14 @@ fn alone(spec: &Spec) -> Result<&dyn DynPosition> {
 }
 
 fn answer(
-    spec: &Spec,
+    spec: &PositionSum,
     question: &Question,
     reasons: Vec<Reason>,
-    fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>,
+    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Answer> {
     let partizan = spec.kind() == Kind::Partizan;
-    let seats = if partizan { &[Seat::LEFT, Seat::RIGHT][..] } else { &[Seat::LEFT] };
-    let here: Vec<Fate> = seats.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
+    let seats = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
+    let here: Vec<LoopyOutcome> = seats.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
     let mut answer = Answer::of(spec);
     if let [left, right] = here[..] {
         let starts = [left.ending(), right.ending()];
@@ -94,8 +94,8 @@ fn answer(
     answer.reasons = reasons;
     if question.working {
         // In games in which the players have different moves that of a player who wins if there is one.
-        let decided = || seats.iter().zip(&here).filter(|(_, fate)| **fate != Fate::Draw);
-        let first = decided().find(|(_, fate)| matches!(fate, Fate::Win(_))).or(decided().next());
+        let decided = || seats.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
+        let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &here)) = first {
             answer.longest = longest(spec, by, here, fate)?;
         }
@@ -117,9 +117,9 @@ fn answer(
                     let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
                     let there = fate(&left, next)?;
                     let (result, best) = match (there, here) {
-                        (Fate::Loss(_), _) => (MoveResult::Win, true),
-                        (Fate::Draw, here) => (MoveResult::Draw, here == Fate::Draw),
-                        (Fate::Win(_), _) => (MoveResult::Loss, false),
+                        (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
+                        (LoopyOutcome::Draw, here) => (MoveResult::Draw, here == LoopyOutcome::Draw),
+                        (LoopyOutcome::Win(_), _) => (MoveResult::Loss, false),
                     };
                     let list = if best { &mut found } else { &mut rest };
                     list.count += 1;
@@ -143,12 +143,17 @@ fn answer(
 }
 
 /// A play in which who wins hastens and who loses delays, as far as it is told: each time the first of the moves that do.
-fn longest(spec: &Spec, by: Seat, here: Fate, fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>) -> Result<Vec<Move>> {
+fn longest(
+    spec: &PositionSum,
+    by: Player,
+    here: LoopyOutcome,
+    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
+) -> Result<Vec<Move>> {
     let (mut at, mut by, mut here, mut line) = (spec.clone(), by, here, vec![]);
-    while line.len() < LONGEST {
+    while line.len() < MAX_LEN {
         let (wanted, result) = match here {
-            Fate::Win(moves @ 1..) => (Fate::Loss(moves - 1), MoveResult::Win),
-            Fate::Loss(moves @ 1..) => (Fate::Win(moves - 1), MoveResult::Loss),
+            LoopyOutcome::Win(moves @ 1..) => (LoopyOutcome::Loss(moves - 1), MoveResult::Win),
+            LoopyOutcome::Loss(moves @ 1..) => (LoopyOutcome::Win(moves - 1), MoveResult::Loss),
             _ => break,
         };
         let Some((t, part, mv)) = leading(&at, by, wanted, fate)? else { break };
@@ -165,10 +170,10 @@ fn longest(spec: &Spec, by: Seat, here: Fate, fate: &mut dyn FnMut(&Spec, Seat) 
 
 /// The first move of a player that leads to a position with this fate, with its term and its component.
 fn leading(
-    spec: &Spec,
-    by: Seat,
-    wanted: Fate,
-    fate: &mut dyn FnMut(&Spec, Seat) -> Result<Fate>,
+    spec: &PositionSum,
+    by: Player,
+    wanted: LoopyOutcome,
+    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Option<(usize, usize, AnyMove)>> {
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let own = if term.negative { by.other() } else { by };
@@ -185,19 +190,19 @@ fn leading(
 }
 
 /// Brute force: all positions that play comes to, and rounds in which each looks at what its moves lead to, until nothing changes.
-fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
+fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();
     let mut numbers = HashMap::from([(key(position), 0usize)]);
     let (mut list, mut options) = (vec![position.copied()], vec![]);
-    let mut fates: Vec<Option<Fate>> = vec![];
+    let mut fates: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
         meter.tick(1)?;
         let at = list[options.len()].copied();
         let mut to = vec![];
-        for mv in at.moves(0, Seat::LEFT) {
-            let left = at.after(0, Seat::LEFT, &mv);
+        for mv in at.moves(0, Player::LEFT) {
+            let left = at.after(0, Player::LEFT, &mv);
             let name = key(&*left);
             let number = *numbers.entry(name).or_insert_with_key(|name| {
                 bytes += 2 * name.len() as u128 + 256;
@@ -209,10 +214,10 @@ fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budge
         bytes += 8 * to.len() as u128 + 64;
         budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
         fates.push(match at.end(0) {
-            Some(End::Win) => Some(Fate::Win(0)),
-            Some(End::Loss) => Some(Fate::Loss(0)),
-            Some(End::Draw) => Some(Fate::Draw),
-            None if to.is_empty() => Some(Fate::Loss(0)),
+            Some(End::Win) => Some(LoopyOutcome::Win(0)),
+            Some(End::Loss) => Some(LoopyOutcome::Loss(0)),
+            Some(End::Draw) => Some(LoopyOutcome::Draw),
+            None if to.is_empty() => Some(LoopyOutcome::Loss(0)),
             None => None,
         });
         options.push(to);
@@ -220,15 +225,15 @@ fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budge
     for round in 1.. {
         budget.check()?;
         let seen = |to: usize| fates[to];
-        let new: Vec<(usize, Fate)> = (0..list.len())
+        let new: Vec<(usize, LoopyOutcome)> = (0..list.len())
             .filter(|&at| fates[at].is_none())
             .filter_map(|at| {
-                let lost = |&to: &usize| matches!(seen(to), Some(Fate::Loss(_)));
-                let won = |&to: &usize| matches!(seen(to), Some(Fate::Win(_)));
+                let lost = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Loss(_)));
+                let won = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Win(_)));
                 if options[at].iter().any(lost) {
-                    return Some((at, Fate::Win(round)));
+                    return Some((at, LoopyOutcome::Win(round)));
                 }
-                options[at].iter().all(won).then_some((at, Fate::Loss(round)))
+                options[at].iter().all(won).then_some((at, LoopyOutcome::Loss(round)))
             })
             .collect();
         if new.is_empty() {
@@ -240,6 +245,6 @@ fn by_search(spec: &Spec, position: &dyn DynPosition, question: &Question, budge
     answer(spec, question, reasons, &mut |spec, _| {
         let position = alone(spec)?;
         let number = numbers.get(&key(position)).ok_or_else(|| unreached(position))?;
-        Ok(fates[*number].unwrap_or(Fate::Draw))
+        Ok(fates[*number].unwrap_or(LoopyOutcome::Draw))
     })
 }

@@ -7,7 +7,7 @@ use crate::canonical::{Canonical, outcome_of_openings};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
-use grundy_rules::{Outcome, Result, Seat};
+use grundy_rules::{Outcome, Player, Result};
 
 /// Who wins the only component; `None` if there are others, or if its game does not tell.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
@@ -19,7 +19,7 @@ pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let mut list = Listing::new(work.spec, work.question.moves.listed());
     let wanted = work.question.moves != MovesWanted::None;
     let mut found = Either::default();
-    for (by, mv) in [Seat::LEFT, Seat::RIGHT].into_iter().zip(openings.moves) {
+    for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(openings.moves) {
         if let Some(mv) = mv.filter(|_| wanted) {
             found.add(by, 1, vec![(amount(term, 0, by, &mv), mv)], MoveResult::Win);
         }

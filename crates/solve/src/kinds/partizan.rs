@@ -15,11 +15,13 @@ use grundy_engines::partizan::search::{Search, SumFacts};
 use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
-use grundy_rules::{AnyPart, AnyRules, Ending, Kind, Outcome, Play, Result, Rules, Seat, Spec, TableView, Told};
+use grundy_rules::{
+    AnyPart, AnyRules, Ending, Kind, Outcome, Play, Player, PositionSum, Result, Rules, TableView, Told,
+};
 use grundy_rules::{Budget, ErrorKind};
 
 /// Who wins the sum, the winning moves of either player and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
         return nim_heap::or_search(spec, question, budget, tables, |budget| by_reach(spec, question, budget));
     }
@@ -114,8 +116,8 @@ impl Work<'_> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for (part, erased) in self.parts[t].iter().enumerate() {
-                let movable = |&by: &Seat| self.rules.moves(erased, by).next().is_some();
-                if [Seat::LEFT, Seat::RIGHT].iter().any(movable) {
+                let movable = |&by: &Player| self.rules.moves(erased, by).next().is_some();
+                if [Player::LEFT, Player::RIGHT].iter().any(movable) {
                     if only.is_some() || term.copies > 1 {
                         return Ok(None);
                     }
@@ -239,7 +241,7 @@ impl Work<'_> {
 }
 
 /// A sum in which positions can come again, from the graph of all positions that play can reach.
-pub(crate) fn by_reach(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyPart, u64)> = with_copies(spec, &parts).collect();

@@ -3,15 +3,15 @@
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Ending, Outcome, Seat, Spec, Summand};
+use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
 use grundy_value::InOrder;
 
 /// Both players.
-pub(super) const SEATS: [Seat; 2] = [Seat::LEFT, Seat::RIGHT];
+pub(super) const SEATS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
 /// The question, with the components of the sum under rules for all of them.
 pub(super) struct Work<'a> {
-    pub spec: &'a Spec,
+    pub spec: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
     pub rules: &'a AnyRules,
@@ -31,11 +31,11 @@ impl Work<'_> {
 #[derive(Default)]
 pub(super) struct Either {
     count: u128,
-    moves: Vec<(Option<u64>, Seat, AnyMove, MoveResult)>,
+    moves: Vec<(Option<u64>, Player, AnyMove, MoveResult)>,
 }
 
 impl Either {
-    pub(super) fn add(&mut self, by: Seat, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
+    pub(super) fn add(&mut self, by: Player, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
         self.count += count;
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
@@ -52,12 +52,12 @@ impl Either {
 }
 
 /// The players who win moving first.
-pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Seat> {
+pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
     SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
 /// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
-pub(super) fn amount(term: &Summand, part: usize, by: Seat, mv: &AnyMove) -> Option<u64> {
+pub(super) fn amount(term: &SumTerm, part: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
     let seat = if term.negative { by.other() } else { by };

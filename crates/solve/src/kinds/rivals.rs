@@ -8,10 +8,10 @@ use grundy_engines::rivals::multiplayer::Search;
 use grundy_engines::rivals::together;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
-use grundy_rules::{AnyMove, AnyRules, DynPosition, Result, Rival, Seat, Spec, TableView};
+use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
 
 /// Who loses the position, by which first moves, and why. The solver has made sure that the spec is one position.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
     let wanted = Wanted { moves: question.moves, against: question.coalition };
@@ -52,17 +52,17 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &
 #[derive(Clone, Copy)]
 struct Wanted {
     moves: MovesWanted,
-    against: Option<Seat>,
+    against: Option<Player>,
 }
 
 impl Wanted {
     /// Whether moves of `by` are listed where this is who loses: against a coalition those that win, otherwise the best there are.
-    fn lists(self, by: Seat, loser: Seat) -> bool {
+    fn lists(self, by: Player, loser: Player) -> bool {
         let wins = self.against.is_none_or(|seat| (by == seat) != (loser == seat));
         self.moves != MovesWanted::None && wins
     }
 
-    fn listed(self, mv: AnyMove, by: Seat, loser: Seat) -> ListedMove {
+    fn listed(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
         let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
         ListedMove::of(mv, by, result)
     }
@@ -74,7 +74,7 @@ fn by_table(
     wanted: Wanted,
     budget: &Budget,
     tables: &mut Tables,
-) -> Result<(Seat, Vec<Found>, Reason)> {
+) -> Result<(Player, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
     if let Some(seat) = wanted.against {
         together::check(rivals.len(), seat)?;
@@ -97,7 +97,7 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(position: &dyn DynPosition, wanted: Wanted, budget: &Budget) -> Result<(Seat, Vec<Found>, Reason)> {
+fn by_search(position: &dyn DynPosition, wanted: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
     let parts = position.erase(&mut rules, false);
     let by = position.first();

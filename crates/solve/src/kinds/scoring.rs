@@ -6,10 +6,10 @@ use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, Search, row_worths};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Result, Rules, Seat, Spec, TableView};
+use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
 
 /// What the first player has more than the second, and all moves that reach it. The game stands alone.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = Work { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.ruleset().table() {
         Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
@@ -18,7 +18,7 @@ pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget) -> Result
 }
 
 struct Work<'a> {
-    spec: &'a Spec,
+    spec: &'a PositionSum,
     question: &'a Question,
     position: &'a dyn DynPosition,
     budget: &'a Budget,
@@ -87,5 +87,5 @@ impl Work<'_> {
 }
 
 fn best(mv: AnyMove, score: i64) -> ListedMove {
-    ListedMove::of(mv, Seat::LEFT, MoveResult::Score(score))
+    ListedMove::of(mv, Player::LEFT, MoveResult::Score(score))
 }

@@ -10,7 +10,7 @@ use crate::question::{MovesWanted, Question};
 use grundy_engines::multiset::look_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Result, Rules, Seat};
+use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
 use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
@@ -22,7 +22,7 @@ const STEPS: u64 = 400_000;
 const BESIDE: u64 = 5_000;
 const STEPS_BESIDE: u64 = 100_000;
 /// A value of more letters says nothing to anybody.
-const LONGEST: usize = 2_000;
+const MAX_LEN: usize = 2_000;
 /// So many components are told of.
 const SHOWN: usize = 1000;
 
@@ -76,21 +76,21 @@ impl<'a, 'n> Valued<'a, 'n> {
     fn moves_by_integer(
         &mut self,
         part: &AnyPart,
-        by: Seat,
+        by: Player,
         rest: Value,
         room: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some((least, most)) = self.rules.integers(part, by) else { return Ok(None) };
         // From the integer that suits the player least to the one that does most: the first one that wins.
-        let towards = if by == Seat::LEFT { 1 } else { -1 };
-        let (mut bad, mut good) = if by == Seat::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
+        let towards = if by == Player::LEFT { 1 } else { -1 };
+        let (mut bad, mut good) = if by == Player::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
         while bad + towards != good {
             // Strictly between the two.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
             let left = self.plus(rest, left)?;
             let values = &mut self.canonical.values;
-            let wins = match by == Seat::LEFT {
+            let wins = match by == Player::LEFT {
                 true => values.le(Value::ZERO, left),
                 false => values.le(left, Value::ZERO),
             };
@@ -144,7 +144,7 @@ fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T
 
 /// A value as a text, if that is one that people read.
 fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
-    Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= LONGEST))
+    Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
 /// Whether the values of normal play speak of this sum.
@@ -264,7 +264,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                             left = valued.plus(left, value)?;
                         }
                         let values = &mut valued.canonical.values;
-                        let wins = match by == Seat::LEFT {
+                        let wins = match by == Player::LEFT {
                             true => values.le(Value::ZERO, left),
                             false => values.le(left, Value::ZERO),
                         };

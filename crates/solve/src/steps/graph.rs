@@ -2,7 +2,7 @@
 
 use crate::supported::ends_by_moves;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Result, Rules, Seat, Spec};
+use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,19 +15,19 @@ type Placed = (u32, u32);
 type Row = SmallVec<[Placed; 4]>;
 
 /// More positions, moves from one, and components are no matter for somebody who reads.
-const MOST_POSITIONS: usize = 200_000;
-const MOST_MOVES: usize = 100_000;
+const MAX_POSITIONS: usize = 200_000;
+const MAX_MOVES: usize = 100_000;
 /// So many are counted where components are told apart by their places.
-const MOST_ORDERED: usize = 50_000;
-const MOST_COMPONENTS: u128 = 1000;
-/// A move leaves at most so many components, each of which stands in the row of the position.
-const MAX_COMPONENTS: u64 = 1000;
+const MAX_ORDERED: usize = 50_000;
+const MAX_COMPONENTS: u128 = 1000;
+/// The largest number of components that one move may leave.
+const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
 pub(super) struct Node {
     /// The components as play reached them first.
     pub row: Row,
     /// Who is to move, where that tells positions apart.
-    pub by: Seat,
+    pub by: Player,
 }
 
 /// A move.
@@ -40,10 +40,10 @@ pub(super) struct Choice {
 }
 
 /// What a move in a component leaves, who moves then, and what it makes.
-type Left = (SmallVec<[u32; 2]>, Seat, i64);
+type Left = (SmallVec<[u32; 2]>, Player, i64);
 
 pub(super) struct Graph<'a> {
-    spec: &'a Spec,
+    spec: &'a PositionSum,
     rules: AnyRules,
     kind: Kind,
     budget: &'a Budget,
@@ -52,12 +52,12 @@ pub(super) struct Graph<'a> {
     numbers: FxHashMap<AnyPart, u32>,
     /// By component whether nothing is left of it, as of a heap without stones.
     empty: Vec<bool>,
-    moves: FxHashMap<(u32, Seat), Rc<Vec<Left>>>,
+    moves: FxHashMap<(u32, Player), Rc<Vec<Left>>>,
     /// Whether who is to move tells positions apart, and whether the places of components do.
     pub tagged: bool,
     placed: bool,
     pub nodes: Vec<Node>,
-    index: FxHashMap<(SmallVec<[u32; 4]>, Seat), u32>,
+    index: FxHashMap<(SmallVec<[u32; 4]>, Player), u32>,
     pub options: Vec<Vec<Choice>>,
     /// The nodes in the order in which they are finished.
     pub finished: Vec<u32>,
@@ -72,10 +72,10 @@ type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
     /// The first position. `tagged`: who is to move tells positions apart. `placed`: the places of components do.
-    pub fn new(spec: &'a Spec, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+    pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         ends_by_moves(spec)?;
-        if spec.parts() > MOST_COMPONENTS {
-            return Err(too_many(text!("more than {most} components", most = MOST_COMPONENTS as u64)));
+        if spec.parts() > MAX_COMPONENTS {
+            return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }
         let mut graph = Graph {
             spec,
@@ -109,11 +109,11 @@ impl<'a> Graph<'a> {
             }
         }
         graph.row = row.clone();
-        let first = spec.terms.first().map_or(Seat::LEFT, |term| term.position.first());
+        let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         let seats = match (tagged, graph.kind) {
-            (true, Kind::Partizan) => vec![Seat::LEFT, Seat::RIGHT],
+            (true, Kind::Partizan) => vec![Player::LEFT, Player::RIGHT],
             (true, _) => vec![first],
-            (false, _) => vec![Seat::LEFT],
+            (false, _) => vec![Player::LEFT],
         };
         for by in seats {
             let root = graph.node(row.clone(), by)?.0;
@@ -127,8 +127,8 @@ impl<'a> Graph<'a> {
             return number;
         }
         let number = self.parts.len() as u32;
-        let alone = self.spec.terms[term as usize].position.of_erased(&[&part], Seat::LEFT);
-        let over = [Seat::LEFT, Seat::RIGHT].into_iter().all(|by| self.rules.moves(&part, by).next().is_none());
+        let alone = self.spec.terms[term as usize].position.of_erased(&[&part], Player::LEFT);
+        let over = [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&part, by).next().is_none());
         self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.coordinates(0) == [0; 3]);
         self.parts.push(part.clone());
         self.numbers.insert(part, number);
@@ -136,21 +136,24 @@ impl<'a> Graph<'a> {
     }
 
     /// The moves in a component.
-    fn left(&mut self, (term, component): Placed, by: Seat) -> Result<Rc<Vec<Left>>> {
+    fn left(&mut self, (term, component): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
         if let Some(known) = self.moves.get(&(component, by)) {
             return Ok(Rc::clone(known));
         }
         let part = self.parts[component as usize].clone();
-        let moves: Vec<_> = self.rules.moves(&part, by).take(MOST_MOVES + 1).collect();
-        if moves.len() > MOST_MOVES {
-            return Err(too_many(text!("more than {most} moves from one position", most = MOST_MOVES)));
+        let moves: Vec<_> = self.rules.moves(&part, by).take(MAX_MOVES + 1).collect();
+        if moves.len() > MAX_MOVES {
+            return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
         }
         let mut list = Vec::with_capacity(moves.len());
         for mv in moves {
             let left = self.rules.play_counted(&part, by, &mv);
             let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
-            if components > MAX_COMPONENTS {
-                return Err(too_many(text!("a move that leaves more than {most} positions", most = MAX_COMPONENTS)));
+            if components > MAX_COMPONENTS_OF_MOVE {
+                return Err(too_many(text!(
+                    "a move that leaves more than {most} positions",
+                    most = MAX_COMPONENTS_OF_MOVE
+                )));
             }
             let next = self.rules.next(&part, by, &mv);
             let points =
@@ -164,14 +167,14 @@ impl<'a> Graph<'a> {
         Ok(list)
     }
 
-    fn seats(&self, by: Seat) -> &'static [Seat] {
-        const LEFT: &[Seat] = &[Seat::LEFT];
-        const BOTH: &[Seat] = &[Seat::LEFT, Seat::RIGHT];
-        const EACH: [[Seat; 1]; 16] = {
-            let mut each = [[Seat(0)]; 16];
+    fn seats(&self, by: Player) -> &'static [Player] {
+        const LEFT: &[Player] = &[Player::LEFT];
+        const BOTH: &[Player] = &[Player::LEFT, Player::RIGHT];
+        const EACH: [[Player; 1]; 16] = {
+            let mut each = [[Player(0)]; 16];
             let mut k = 0;
             while k < 16 {
-                each[k] = [Seat(k as u8)];
+                each[k] = [Player(k as u8)];
                 k += 1;
             }
             each
@@ -195,14 +198,14 @@ impl<'a> Graph<'a> {
     }
 
     /// The number of a position, and whether it is new.
-    fn node(&mut self, row: Row, by: Seat) -> Result<(u32, bool)> {
-        let by = if self.tagged { by } else { Seat::LEFT };
+    fn node(&mut self, row: Row, by: Player) -> Result<(u32, bool)> {
+        let by = if self.tagged { by } else { Player::LEFT };
         let key = (self.told_apart(&row), by);
         if let Some(&node) = self.index.get(&key) {
             return Ok((node, false));
         }
-        if self.nodes.len() >= MOST_POSITIONS {
-            return Err(too_many(text!("more than {most} positions", most = MOST_POSITIONS)));
+        if self.nodes.len() >= MAX_POSITIONS {
+            return Err(too_many(text!("more than {most} positions", most = MAX_POSITIONS)));
         }
         self.meter.tick(1)?;
         let node = self.nodes.len() as u32;
@@ -259,8 +262,8 @@ impl<'a> Graph<'a> {
             for place in 0..row.len() {
                 let term = row[place].0;
                 for (left, next, points) in &*self.left(row[place], seat)? {
-                    if options.len() > MOST_MOVES {
-                        return Err(too_many(text!("more than {most} moves from one position", most = MOST_MOVES)));
+                    if options.len() > MAX_MOVES {
+                        return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
                     let to = self.node(after(&row, place, term, left), *next)?.0;
                     options.push(Choice { to, side, points: *points });
@@ -284,8 +287,8 @@ impl<'a> Graph<'a> {
 
     /// Positions told apart by the places of their components; `None` if they are too many.
     pub fn ordered(&mut self) -> Result<Option<u64>> {
-        let mut seen: FxHashSet<(Row, Seat)> = FxHashSet::default();
-        let mut open: Vec<(Row, Seat)> =
+        let mut seen: FxHashSet<(Row, Player)> = FxHashSet::default();
+        let mut open: Vec<(Row, Player)> =
             self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
         seen.extend(open.iter().cloned());
         while let Some((row, by)) = open.pop() {
@@ -294,9 +297,9 @@ impl<'a> Graph<'a> {
                 for place in 0..row.len() {
                     let term = row[place].0;
                     for (left, next, _) in &*self.left(row[place], seat)? {
-                        let next = if self.tagged { *next } else { Seat::LEFT };
+                        let next = if self.tagged { *next } else { Player::LEFT };
                         let option = (after(&row, place, term, left), next);
-                        if seen.len() >= MOST_ORDERED {
+                        if seen.len() >= MAX_ORDERED {
                             return Ok(None);
                         }
                         if seen.insert(option.clone()) {
@@ -310,7 +313,7 @@ impl<'a> Graph<'a> {
     }
 
     /// A position as it is written.
-    pub fn text(&self, spec: &Spec, node: u32) -> String {
+    pub fn text(&self, spec: &PositionSum, node: u32) -> String {
         let Node { row, by } = &self.nodes[node as usize];
         let mut out = String::new();
         for (at, term) in (0..).zip(&spec.terms) {

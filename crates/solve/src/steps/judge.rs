@@ -3,14 +3,16 @@
 use super::Worth;
 use super::graph::Graph;
 use crate::supported::ends_by_moves;
-use grundy_engines::digraph::Fates;
+use grundy_engines::digraph::RetrogradeResult;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Result, Seat, Spec, mex};
+use grundy_rules::{
+    AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Player, PositionSum, Result, mex,
+};
 use grundy_value::InOrder;
 
 /// The nodes with what is found, in the order in which that is seen.
-pub(super) fn judge(graph: &Graph<'_>, spec: &Spec, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
         _ if graph.cyclic => {
@@ -59,7 +61,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &Spec, budget: &Budget) -> Result<V
             spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));
             Ok(in_turn(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
-                let rank = |seat: Seat| rules.ranking(by).iter().position(|&one| one == seat);
+                let rank = |seat: Player| rules.ranking(by).iter().position(|&one| one == seat);
                 let losers = graph.options[node as usize].iter().filter_map(|option| match list[option.to as usize] {
                     Some(Worth::Loser(seat)) => Some(seat),
                     _ => None,
@@ -106,7 +108,8 @@ fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Wo
         targets.extend(options.iter().map(|option| option.to));
         starts.push(targets.len() as u32);
     }
-    let fates = Fates::of(&Arcs::from_rows(starts, targets), play, &Budget { nodes: u64::MAX, ..budget.clone() })?;
+    let fates =
+        RetrogradeResult::of(&Arcs::from_rows(starts, targets), play, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let round = |node: u32| fates.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));

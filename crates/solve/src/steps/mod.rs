@@ -10,16 +10,16 @@ mod searches;
 mod tree;
 
 pub use searches::{Searched, Way, searches};
-pub use tree::{Found, MOST_VISITS, Visit, visits};
+pub use tree::{Found, MAX_VISITS, Visit, visits};
 
 use crate::supported::one_at_a_time;
 use graph::Graph;
 use grundy_rules::Budget;
-use grundy_rules::{Kind, Outcome, Play, Result, Seat, Spec};
+use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, Result};
 use grundy_value::InOrder;
 
 /// So many positions are listed at most.
-pub const MOST_LISTED: usize = 10_000;
+pub const MAX_LISTED: usize = 10_000;
 
 /// The positions that play reaches, and what is found of each.
 ///
@@ -42,7 +42,7 @@ pub struct Steps {
     pub kind: Kind,
     /// Whether positions can come again: then they are listed round by round, draws last.
     pub rounds: bool,
-    /// The positions, each behind its options, [`MOST_LISTED`] at most. The order of components does not matter: each is
+    /// The positions, each behind its options, [`MAX_LISTED`] at most. The order of components does not matter: each is
     /// listed as play reaches it first.
     pub list: Vec<Step>,
     /// Where in the list the position stands that was asked about.
@@ -57,7 +57,7 @@ pub struct Step {
     /// As it is written.
     pub position: String,
     /// Who is to move, where that makes a difference and is not told by the position.
-    pub by: Option<Seat>,
+    pub by: Option<Player>,
     /// The positions that moves lead to, by their places in the list, each once, in the order of the moves; in partizan games
     /// Left's.
     pub options: Vec<usize>,
@@ -81,7 +81,7 @@ pub enum Worth {
     /// What the player to move has more than the other from here on.
     Points(i64),
     /// Who loses.
-    Loser(Seat),
+    Loser(Player),
 }
 
 /// How large the game is, in three ways.
@@ -122,11 +122,11 @@ impl Steps {
     ///
     /// # Errors
     /// `too_large` if they are more than a list is for; `limit` if the budget ends; `unsupported` for sums of games that do not add up.
-    pub fn of(spec: &Spec, budget: &Budget) -> Result<Steps> {
+    pub fn of(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         one_at_a_time(spec)?;
         // Who is to move makes no difference in impartial games, and both players are looked at in partizan ones.
-        let mut graph = Graph::new(spec, !kind.adds_up(), false, budget)?;
+        let mut graph = Graph::new(spec, !kind.is_summable(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
             graph = Graph::new(spec, true, false, budget)?;
@@ -146,7 +146,7 @@ impl Steps {
         for (at, &(node, _)) in judged.iter().enumerate() {
             place[node as usize] = at;
         }
-        let list = judged.iter().take(MOST_LISTED).map(|&(node, worth)| {
+        let list = judged.iter().take(MAX_LISTED).map(|&(node, worth)| {
             let options = |side: usize| {
                 let (mut places, mut points) = (vec![], vec![]);
                 for option in graph.options[node as usize].iter().filter(|option| option.side == side) {
@@ -175,14 +175,14 @@ impl Steps {
 
 /// Puts positions in the order of the longest play from them, so that their options still stand before them; of equal ones those with small
 /// numbers first, as tables are filled.
-fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &Spec) {
+fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();
         height[node as usize] = options.map(|option| height[option.to as usize] + 1).max().unwrap_or(0);
     }
     judged.put_in_order_by_key(|&(node, _)| height[node as usize]);
-    let listed = judged.len().min(MOST_LISTED);
+    let listed = judged.len().min(MAX_LISTED);
     judged[..listed].put_in_order_by_cached_key(|&(node, _)| {
         let text = graph.text(spec, node);
         (height[node as usize], text.len(), text)

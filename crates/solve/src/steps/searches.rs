@@ -5,7 +5,7 @@ use crate::supported::one_at_a_time;
 use grundy_engines::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Result, Seat, Spec};
+use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Result};
 
 /// A way to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ pub struct Searched {
 }
 
 /// A search on points gives up after so many positions.
-const MOST_NODES: u64 = 2_000_000;
+const MAX_NODES: u64 = 2_000_000;
 
 /// Asks all searches.
 ///
@@ -64,7 +64,7 @@ const MOST_NODES: u64 = 2_000_000;
 /// assert_eq!(nodes, [447, 229, 24, 24]);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
+pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     let kind = spec.kind();
     if kind == Kind::Multiplayer {
         let message = text!("minimax and alpha-beta are for two players");
@@ -78,9 +78,9 @@ pub fn searches(spec: &Spec, budget: &Budget) -> Result<Vec<Searched>> {
 }
 
 /// All positions of a game without cycles, as searches see them that do not sort components.
-pub(super) fn explored<'b>(spec: &'b Spec, budget: &'b Budget) -> Result<Graph<'b>> {
+pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
     one_at_a_time(spec)?;
-    let mut graph = Graph::new(spec, !spec.kind().adds_up(), true, budget)?;
+    let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
     graph.explore()?;
     spec.check_moves()?;
     if graph.cyclic {
@@ -93,7 +93,7 @@ pub(super) fn explored<'b>(spec: &'b Spec, budget: &'b Budget) -> Result<Graph<'
 }
 
 /// Games that the last move decides.
-fn last_move(spec: &Spec, graph: &Graph<'_>, way: Way) -> Searched {
+fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
         graph,
@@ -198,11 +198,11 @@ impl Visits<'_, '_> {
 }
 
 /// Games won on points.
-fn points(spec: &Spec, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
+fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
     let parts = spec.terms[0].position.erase(&mut rules, false);
-    let first: Seat = spec.terms[0].position.first();
-    let small = Budget { nodes: budget.nodes.min(MOST_NODES), ..budget.clone() };
+    let first: Player = spec.terms[0].position.first();
+    let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
     for way in Way::ALL {
         let config = match way {

@@ -4,10 +4,10 @@ use super::graph::Graph;
 use super::searches::{Way, explored};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Kind, Play, Result, Seat, Spec};
+use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 
 /// Larger trees are not shown.
-pub const MOST_VISITS: usize = 2000;
+pub const MAX_VISITS: usize = 2000;
 
 /// A node of the tree, in the order in which it is come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Visit {
     /// The position.
     pub position: String,
     /// Who is to move, where players have moves or points of their own.
-    pub by: Option<Seat>,
+    pub by: Option<Player>,
     /// On points, when it is come to: what the first player is sure of already, and what the second one allows at most.
     pub bounds: Option<[Option<i64>; 2]>,
     /// What is found below it.
@@ -38,7 +38,7 @@ pub enum Found {
 /// Goes through the tree as minimax, [`Way::Minimax`], or alpha-beta does; for each player who may start, in partizan games.
 ///
 /// # Errors
-/// `unsupported` for other searches, games of several players, positions that can come again and trees of more than [`MOST_VISITS`] nodes.
+/// `unsupported` for other searches, games of several players, positions that can come again and trees of more than [`MAX_VISITS`] nodes.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -47,7 +47,7 @@ pub enum Found {
 /// assert_eq!((tree[0].found, tree[0].bounds), (Found::Points(4 - 4), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn visits(spec: &Spec, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
+pub fn visits(spec: &PositionSum, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
     let kind = spec.kind();
     if kind == Kind::Multiplayer || !matches!(way, Way::Minimax | Way::AlphaBeta) {
         let message = text!("trees are gone through by minimax and alpha-beta, for two players");
@@ -64,7 +64,7 @@ pub fn visits(spec: &Spec, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
 }
 
 struct Walk<'w, 'g> {
-    spec: &'w Spec,
+    spec: &'w PositionSum,
     graph: &'w Graph<'g>,
     both: bool,
     cuts: bool,
@@ -85,9 +85,15 @@ struct Frame {
 }
 
 impl Walk<'_, '_> {
-    fn enter(&mut self, node: u32, depth: usize, by: Option<Seat>, bounds: Option<[Option<i64>; 2]>) -> Result<usize> {
-        if self.list.len() == MOST_VISITS {
-            let message = text!("a tree of more than {most} nodes is not shown", most = MOST_VISITS);
+    fn enter(
+        &mut self,
+        node: u32,
+        depth: usize,
+        by: Option<Player>,
+        bounds: Option<[Option<i64>; 2]>,
+    ) -> Result<usize> {
+        if self.list.len() == MAX_VISITS {
+            let message = text!("a tree of more than {most} nodes is not shown", most = MAX_VISITS);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let found = if bounds.is_some() { Found::Points(0) } else { Found::Wins(false) };
@@ -141,7 +147,7 @@ impl Walk<'_, '_> {
 
     fn last_move(mut self, side: usize) -> Result<()> {
         let root = self.graph.roots[0];
-        let by = |both: bool, side: usize| both.then_some(if side == 0 { Seat::LEFT } else { Seat::RIGHT });
+        let by = |both: bool, side: usize| both.then_some(if side == 0 { Player::LEFT } else { Player::RIGHT });
         let frame = |node, place, side| Frame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
         let place = self.enter(root, 0, by(self.both, side), None)?;
         let mut stack = vec![frame(root, place, side)];

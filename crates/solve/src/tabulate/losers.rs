@@ -5,14 +5,14 @@ use grundy_engines::rivals::multiplayer::Search;
 use grundy_engines::rivals::{Losers, together};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Error, ErrorKind, Play, Result, Ruleset, Seat, TableView};
+use grundy_rules::{AnyRules, Error, ErrorKind, Play, Player, Result, Ruleset, TableView};
 
 /// Who loses the heaps from 0 to a bound, ready to be read in any order.
 pub struct LoserTable<'a> {
     rules: &'a Ruleset,
     to: u64,
     players: u8,
-    against: Option<Seat>,
+    against: Option<Player>,
     source: Source<'a>,
     budget: &'a Budget,
     read: u64,
@@ -21,7 +21,7 @@ pub struct LoserTable<'a> {
 enum Source<'a> {
     Engine(&'a mut Losers),
     /// Row after row, found by search.
-    Searched(Vec<Seat>),
+    Searched(Vec<Player>),
 }
 
 impl Solver {
@@ -35,19 +35,19 @@ impl Solver {
     /// `limit` if the budget does not suffice.
     ///
     /// ```
-    /// use grundy_rules::Seat;
+    /// use grundy_rules::Player;
     /// use grundy_solve::{Budget, Solver};
     /// let rules = grundy_games::parse_rules("rivals[1..3 : 2>1 / 1..3 : 1>2]").unwrap();
     /// let (mut solver, budget) = (Solver::new(), Budget::default());
     /// let mut table = solver.losers(&rules, 8, None, true, &budget).unwrap();
-    /// assert_eq!(table.loser(8, Seat(0)).unwrap(), Some(Seat(0)));
-    /// assert_eq!(table.loser(7, Seat(0)).unwrap(), Some(Seat(1)));
+    /// assert_eq!(table.loser(8, Player(0)).unwrap(), Some(Player(0)));
+    /// assert_eq!(table.loser(7, Player(0)).unwrap(), Some(Player(1)));
     /// ```
     pub fn losers<'a>(
         &'a mut self,
         rules: &'a Ruleset,
         to: u64,
-        against: Option<Seat>,
+        against: Option<Player>,
         theorems: bool,
         budget: &'a Budget,
     ) -> Result<LoserTable<'a>> {
@@ -72,7 +72,7 @@ impl Solver {
                 tables.clear();
             }
             let table = tables.rivals(rules.game.id(), rivals, against);
-            table.loser(to, Seat(0), budget)?;
+            table.loser(to, Player(0), budget)?;
             Source::Engine(table)
         } else {
             Source::Searched(searched(rules, to, players, against, budget)?)
@@ -82,7 +82,7 @@ impl Solver {
 }
 
 /// The rows from 0 to `to` by one search.
-fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Seat>, budget: &Budget) -> Result<Vec<Seat>> {
+fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budget: &Budget) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
@@ -96,7 +96,7 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Seat>, budget
     let mut rows = vec![];
     for heap in 0..=to {
         let parts = rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
-        for by in (0..players).map(Seat) {
+        for by in (0..players).map(Player) {
             let position = search.position(&parts)?;
             rows.push(search.loser(position, by)?);
         }
@@ -121,7 +121,7 @@ impl LoserTable<'_> {
     }
 
     /// Whom all the others play against together.
-    pub fn against(&self) -> Option<Seat> {
+    pub fn against(&self) -> Option<Player> {
         self.against
     }
 
@@ -129,7 +129,7 @@ impl LoserTable<'_> {
     ///
     /// # Errors
     /// `limit` if the time is over or the work was interrupted.
-    pub fn loser(&mut self, heap: u64, by: Seat) -> Result<Option<Seat>> {
+    pub fn loser(&mut self, heap: u64, by: Player) -> Result<Option<Player>> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {
             self.budget.check()?;

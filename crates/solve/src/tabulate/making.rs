@@ -4,12 +4,14 @@ use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
 use crate::solver::Solver;
 use crate::tables::Tables;
-use grundy_engines::cells::{Cells, Of, Under};
+use grundy_engines::cells::{Cells, Quantity, Under};
 use grundy_engines::dense::Tell;
 use grundy_engines::heap::Won;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, Error, ErrorKind, Kind, Outcome, Play, Remedy, Result, RulesId, Ruleset, TableView};
+use grundy_rules::{
+    Coordinates, Error, ErrorKind, Kind, Outcome, Play, Result, RulesId, Ruleset, Suggestion, TableView,
+};
 use std::mem::discriminant;
 
 impl Solver {
@@ -24,18 +26,18 @@ impl Solver {
     /// ```
     /// use grundy_games::parse_rules;
     /// use grundy_rules::Outcome;
-    /// use grundy_solve::{Budget, Of, Solver};
+    /// use grundy_solve::{Budget, Quantity, Solver};
     /// let rules = parse_rules("take[1,3,4]").unwrap();
     /// let mut solver = Solver::new();
     /// let budget = Budget::default();
-    /// let mut table = solver.table(&rules, Of::Grundy, 9, true, &budget).unwrap();
+    /// let mut table = solver.table(&rules, Quantity::Grundy, 9, true, &budget).unwrap();
     /// let values: Vec<u128> = (0..=9).map(|n| table.cell([n, 0, 0]).unwrap().grundy.unwrap().0).collect();
     /// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
     /// ```
     pub fn table<'a>(
         &'a mut self,
         rules: &'a Ruleset,
-        of: Of,
+        of: Quantity,
         to: u64,
         theorems: bool,
         budget: &'a Budget,
@@ -91,10 +93,10 @@ impl Solver {
 ///
 /// # Errors
 /// `unsupported` for games without such a table, or without what it is to tell.
-fn dims(rules: &Ruleset, of: Of, name: &str) -> Result<usize> {
-    if rules.play == Play::Misere && of == Of::Grundy {
+fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
+    if rules.play == Play::Misere && of == Quantity::Grundy {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
-        return Err(error.mended_by(Remedy::Outcomes));
+        return Err(error.with_suggestion(Suggestion::Outcomes));
     }
     if rules.kind() == Some(Kind::Multiplayer) {
         let message = text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name);
@@ -107,10 +109,10 @@ fn dims(rules: &Ruleset, of: Of, name: &str) -> Result<usize> {
         ))
     })?;
     rules.game.card().check_play(rules.play)?;
-    if rules.is_partizan() && of == Of::Grundy {
+    if rules.is_partizan() && of == Quantity::Grundy {
         let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
         let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.mended_by(Remedy::Outcomes));
+        return Err(error.with_suggestion(Suggestion::Outcomes));
     }
     Ok(dims)
 }
@@ -118,7 +120,7 @@ fn dims(rules: &Ruleset, of: Of, name: &str) -> Result<usize> {
 /// What a table is made for.
 struct Making<'a, 'n> {
     rules: &'a Ruleset,
-    of: Of,
+    of: Quantity,
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
@@ -147,7 +149,7 @@ impl<'a> Making<'a, '_> {
             return Ok(Made::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Of::Outcome && Won::serve(amounts)) {
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::serve(amounts)) {
             return Won::compute(amounts, rules.play, far[0], budget).map(Made::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {
@@ -174,7 +176,7 @@ impl<'a> Making<'a, '_> {
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, Under<'a>)> {
         let rules = self.rules.game.table()?;
         let under = Under { rules, play: self.rules.play, budget: self.budget };
-        let tell = if self.of == Of::Grundy || rules.may_split() { Tell::Values } else { Tell::Outcomes };
+        let tell = if self.of == Quantity::Grundy || rules.may_split() { Tell::Values } else { Tell::Outcomes };
         Some((tables.open(self.id, tell, &under)?, under))
     }
 }

@@ -4,7 +4,7 @@ mod losers;
 mod making;
 mod searched;
 
-use grundy_engines::cells::{Cell, Cells, Of, Under};
+use grundy_engines::cells::{Cell, Cells, Quantity, Under};
 use grundy_engines::heap::Won;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
@@ -17,7 +17,7 @@ use searched::Searched;
 /// somebody interrupts.
 pub struct Table<'a> {
     rules: &'a Ruleset,
-    of: Of,
+    of: Quantity,
     from: u64,
     to: u64,
     dims: usize,
@@ -47,7 +47,7 @@ impl Table<'_> {
     }
 
     /// What the entries tell.
-    pub fn of(&self) -> Of {
+    pub fn of(&self) -> Quantity {
         self.of
     }
 
@@ -111,23 +111,23 @@ fn last(dims: usize, to: u64) -> Coordinates {
 }
 
 /// Whether theorems speak of the first and of the last entry, and then of all or all but a few.
-fn is_closed(rules: &Ruleset, of: Of, first: Coordinates, last: Coordinates) -> bool {
+fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinates) -> bool {
     by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
 }
 
-fn by_theorem(rules: &Ruleset, of: Of, at: Coordinates) -> Option<Cell> {
+fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
     let position = rules.game.position(at)?;
     if let Some((genus, _)) = position.worth(0, rules.play) {
         return Some(Cell::of_genus(genus, rules.play, of));
     }
-    if of == Of::Grundy {
+    if of == Quantity::Grundy {
         return None;
     }
     position.outcome(0, rules.play).map(|(outcome, _)| Cell::of_outcome(outcome))
 }
 
 /// An entry of which no theorem speaks although theorems speak of the first and the last one.
-fn gap(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget) -> Result<Cell> {
+fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(Cell::of_value(searched, rules.play, of))
 }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::{MovesWanted, Question, Solver};
     use grundy_games::{library, parse_rules};
-    use grundy_rules::{ErrorKind, Remedy, Spec, TableView};
+    use grundy_rules::{ErrorKind, PositionSum, Suggestion, TableView};
 
     /// Every game of the list that has a table, in each form its samples show.
     fn games() -> Vec<String> {
@@ -156,7 +156,7 @@ mod tests {
         names
     }
 
-    fn alone(rules: &Ruleset, at: Coordinates) -> Spec {
+    fn alone(rules: &Ruleset, at: Coordinates) -> PositionSum {
         let position = rules.game.position(at).unwrap();
         rules.alone(position)
     }
@@ -180,13 +180,13 @@ mod tests {
                 // The number of sums that equal components make grows exponentially.
                 let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
-                let of = Of::usual(&rules);
+                let of = Quantity::usual(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
                 let mut brute = Solver::new();
                 let mut brute = brute.table(&rules, of, to, false, &budget).unwrap();
                 let mut outcomes = Solver::new();
-                let mut outcomes = outcomes.table(&rules, Of::Outcome, to, true, &budget).unwrap();
+                let mut outcomes = outcomes.table(&rules, Quantity::Outcome, to, true, &budget).unwrap();
                 for at in places(&table) {
                     let answer = single.solve(&alone(&rules, at), &question, &budget).unwrap();
                     let cell = table.cell(at).unwrap();
@@ -222,8 +222,8 @@ mod tests {
         assert_eq!((rules.dims(), rules.has_values()), (Some(2), true));
         for theorems in [true, false] {
             let (mut solver, mut other) = (Solver::new(), Solver::new());
-            let mut table = solver.table(&rules, Of::Grundy, 5, theorems, &budget).unwrap();
-            let mut outcomes = other.table(&rules, Of::Outcome, 5, theorems, &budget).unwrap();
+            let mut table = solver.table(&rules, Quantity::Grundy, 5, theorems, &budget).unwrap();
+            let mut outcomes = other.table(&rules, Quantity::Outcome, 5, theorems, &budget).unwrap();
             assert_eq!((table.first(), table.last(), table.from()), ([1, 1, 0], [5, 5, 0], 1));
             for [m, n] in (1..=5).flat_map(|m| (1..=5).map(move |n| [m, n])) {
                 let value = chomped(vec![n; m as usize], &mut known);
@@ -234,16 +234,16 @@ mod tests {
         }
         let misere = parse_rules("misere chomp").unwrap();
         let (mut solver, mut single) = (Solver::new(), Solver::new());
-        let mut table = solver.table(&misere, Of::Outcome, 4, true, &budget).unwrap();
+        let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
         let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&alone(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.outcome, "{at:?}");
         }
-        let error = Solver::new().table(&rules, Of::Grundy, 0, true, &budget).err().unwrap();
+        let error = Solver::new().table(&rules, Quantity::Grundy, 0, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::BadArgument);
         assert_eq!(error.message, "the positions of chomp begin at 1");
-        let error = Solver::new().table(&misere, Of::Grundy, 3, true, &budget).err().unwrap();
+        let error = Solver::new().table(&misere, Quantity::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
 
@@ -253,7 +253,7 @@ mod tests {
         let (mut solver, mut single) = (Solver::new(), Solver::new());
         let budget = Budget::default();
         let question = Question { moves: MovesWanted::None, ..Question::default() };
-        let mut table = solver.table(&rules, Of::Outcome, 30, true, &budget).unwrap();
+        let mut table = solver.table(&rules, Quantity::Outcome, 30, true, &budget).unwrap();
         assert!(matches!(table.source, Source::Searched(Some(_), _)));
         for n in 0..=30 {
             let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
@@ -275,7 +275,8 @@ mod tests {
             let rules = parse_rules(name).unwrap();
             for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
                 let budget = Budget { nodes: 100_000, ..budget.clone() };
-                let error = Solver::new().table(&rules, Of::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
+                let error =
+                    Solver::new().table(&rules, Quantity::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
                 assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
             }
         }
@@ -285,10 +286,10 @@ mod tests {
     fn closed_forms_and_periods_need_no_memory() {
         let budget = Budget { bytes: 1 << 16, ..Budget::default() };
         for (name, of, at, outcome) in [
-            ("nim", Of::Grundy, [u64::MAX, 0, 0], Outcome::N),
-            ("take[1,3,4]", Of::Grundy, [7 * 10u64.pow(17), 0, 0], Outcome::P),
-            ("misere take[2,5]", Of::Outcome, [10u64.pow(18), 0, 0], Outcome::N),
-            ("wythoff", Of::Outcome, [165_580_140, 267_914_295, 0], Outcome::P),
+            ("nim", Quantity::Grundy, [u64::MAX, 0, 0], Outcome::N),
+            ("take[1,3,4]", Quantity::Grundy, [7 * 10u64.pow(17), 0, 0], Outcome::P),
+            ("misere take[2,5]", Quantity::Outcome, [10u64.pow(18), 0, 0], Outcome::N),
+            ("wythoff", Quantity::Outcome, [165_580_140, 267_914_295, 0], Outcome::P),
         ] {
             let rules = parse_rules(name).unwrap();
             let mut solver = Solver::new();
@@ -301,8 +302,8 @@ mod tests {
     fn what_no_table_tells_is_refused() {
         let rules = parse_rules("misere nim").unwrap();
         let budget = Budget::default();
-        let error = Solver::new().table(&rules, Of::Grundy, 3, true, &budget).err().unwrap();
+        let error = Solver::new().table(&rules, Quantity::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
-        assert_eq!(error.remedy(), Some(&Remedy::Outcomes));
+        assert_eq!(error.remedy(), Some(&Suggestion::Outcomes));
     }
 }

@@ -1,6 +1,6 @@
 //! Entries that no theorem and no engine tells: by brute force, each with the help of those before it.
 
-use grundy_engines::cells::{Cell, Of};
+use grundy_engines::cells::{Cell, Quantity};
 use grundy_engines::partizan;
 use grundy_engines::search::{Goal, Search};
 use grundy_lang::text;
@@ -64,11 +64,11 @@ pub(super) struct Searched {
 }
 
 impl Searched {
-    fn goal(rules: &Ruleset, of: Of) -> Goal {
-        if rules.play == Play::Normal && of == Of::Grundy { Goal::Value } else { Goal::Outcome }
+    fn goal(rules: &Ruleset, of: Quantity) -> Goal {
+        if rules.play == Play::Normal && of == Quantity::Grundy { Goal::Value } else { Goal::Outcome }
     }
 
-    pub fn one(rules: &Ruleset, of: Of, at: Coordinates, budget: &Budget) -> Result<u32> {
+    pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
         let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
@@ -78,7 +78,13 @@ impl Searched {
 
     /// All entries from `first` to `last`: one search, so that each finds what the ones before
     /// it met.
-    pub fn all(rules: &Ruleset, of: Of, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Searched> {
+    pub fn all(
+        rules: &Ruleset,
+        of: Quantity,
+        first: Coordinates,
+        last: Coordinates,
+        budget: &Budget,
+    ) -> Result<Searched> {
         let to = last[0];
         budget.fits(cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
@@ -99,7 +105,7 @@ impl Searched {
         Ok(Searched { from: first[0], least: [first[1], first[2]], sides, values })
     }
 
-    pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Of) -> Cell {
+    pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Quantity) -> Cell {
         let ([columns, depth], [least_b, least_c]) = (self.sides, self.least);
         let value = self.values[(((a - self.from) * columns + b - least_b) * depth + c - least_c) as usize];
         Cell::of_value(value, play, of)

@@ -3,7 +3,7 @@
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
 use grundy_solve::canonical::Canonical;
-use grundy_solve::{Budget, Of, Question, Solver};
+use grundy_solve::{Budget, Quantity, Question, Solver};
 use grundy_value::{Signs, Value};
 
 struct Random(u64);
@@ -147,7 +147,7 @@ fn circles_are_named() {
     }
     let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
     let mut solver = Solver::new();
-    let error = match solver.table(&rules, Of::Outcome, 4, true, &budget) {
+    let error = match solver.table(&rules, Quantity::Outcome, 4, true, &budget) {
         Err(error) => error,
         Ok(mut table) => table.cell([3, 2, 0]).unwrap_err(),
     };

@@ -7,8 +7,8 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Card, Cursor, DynPosition, Entry, ErrorKind, Game, Kind, MoveText, Multiplayer, Parts,
-    Play, Points, Result, Rules, Scored, Seat,
+    AnyKey, AnyPart, AnyRules, Components, Cursor, DynPosition, Entry, ErrorKind, Game, GameInfo, Kind, MoveText,
+    Multiplayer, Play, Player, Points, Result, Rules, Scored,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -48,13 +48,13 @@ struct Seen {
 struct Plays<'a> {
     rules: &'a AnyRules,
     position: &'a dyn DynPosition,
-    seats: Vec<Seat>,
+    seats: Vec<Player>,
 }
 
 impl Plays<'_> {
     /// The components that follow from one by a move of anybody.
     fn followers(&self, part: &AnyPart) -> Vec<AnyPart> {
-        let moves = |&by: &Seat| self.rules.moves(part, by).flat_map(move |mv| self.rules.play(part, by, &mv));
+        let moves = |&by: &Player| self.rules.moves(part, by).flat_map(move |mv| self.rules.play(part, by, &mv));
         self.seats.iter().flat_map(moves).collect()
     }
 
@@ -92,10 +92,10 @@ impl Plays<'_> {
     fn look(&self, parts: &[AnyPart], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
         let mut known = BTreeSet::from([self.position.first()]);
-        let mut met: HashMap<(AnyKey, Seat), ()> = HashMap::new();
-        let mut open: Vec<(AnyPart, Seat)> = parts.iter().map(|part| (part.clone(), self.position.first())).collect();
+        let mut met: HashMap<(AnyKey, Player), ()> = HashMap::new();
+        let mut open: Vec<(AnyPart, Player)> = parts.iter().map(|part| (part.clone(), self.position.first())).collect();
         if self.position.ruleset().kind() == Kind::Partizan {
-            open.extend(parts.iter().map(|part| (part.clone(), Seat::RIGHT)));
+            open.extend(parts.iter().map(|part| (part.clone(), Player::RIGHT)));
         }
         while let Some((part, by)) = open.pop() {
             if met.len() >= FOLLOWERS || met.insert((self.rules.key(&part), by), ()).is_some() {
@@ -124,7 +124,7 @@ impl Plays<'_> {
 }
 
 /// The moves of a player, each with its words and what it leaves.
-fn moves(position: &dyn DynPosition, by: Seat) -> Vec<String> {
+fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     let mut list = vec![];
     for part in 0..position.len() {
         for mv in position.moves(part, by) {
@@ -156,8 +156,11 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         }
         let mut rules = AnyRules::default();
         let parts = position.erase(&mut rules, false);
-        let plays =
-            Plays { rules: &rules, position: &*position, seats: (0..position.ruleset().players()).map(Seat).collect() };
+        let plays = Plays {
+            rules: &rules,
+            position: &*position,
+            seats: (0..position.ruleset().players()).map(Player).collect(),
+        };
         let cycle = plays.has_cycle(&parts);
         if other && kind == card.kind && !cycle {
             faults.push(format!("{} is an example of nothing else", text(&*position)));
@@ -170,7 +173,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         plays.look(&parts, &mut seen, &mut faults);
         match kind {
             Kind::Impartial | Kind::Partizan | Kind::Positional => {
-                let differ = moves(&*position, Seat::LEFT) != moves(&*position, Seat::RIGHT);
+                let differ = moves(&*position, Player::LEFT) != moves(&*position, Player::RIGHT);
                 if differ && kind != Kind::Partizan {
                     faults.push(format!("{}: the players have different moves", text(&*position)));
                 }
@@ -251,24 +254,24 @@ const fn is_for_three(game: u8) -> bool {
 }
 
 impl<const CARD: u8, const RULES: u8> Rules for Taking<CARD, RULES> {
-    type Part = u64;
+    type Component = u64;
     type Move = i64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = i64> {
-        let most = if RULES == PARTIZAN && by == Seat::RIGHT { 1 } else { 2 };
+    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = i64> {
+        let most = if RULES == PARTIZAN && by == Player::RIGHT { 1 } else { 2 };
         let back = (RULES == LOOPY && heap == 1).then_some(-1);
         (1..=heap.min(most) as i64).chain(back)
     }
-    fn play(&self, &heap: &u64, _: Seat, &mv: &i64) -> Parts<u64> {
+    fn play(&self, &heap: &u64, _: Player, &mv: &i64) -> Components<u64> {
         smallvec![heap.checked_add_signed(-mv).unwrap()]
     }
     fn key(&self, &heap: &u64) -> u64 {
         heap
     }
-    fn next(&self, _: &u64, by: Seat, &mv: &i64) -> Seat {
+    fn next(&self, _: &u64, by: Player, &mv: &i64) -> Player {
         match RULES {
             AGAIN if mv == 1 => by,
-            THREE | RANKED => Seat((by.0 + 1) % 3),
+            THREE | RANKED => Player((by.0 + 1) % 3),
             _ => by.other(),
         }
     }
@@ -278,15 +281,15 @@ impl<const CARD: u8, const RULES: u8> Multiplayer for Taking<CARD, RULES> {
     fn players(&self) -> u8 {
         3
     }
-    fn ranking(&self, of: Seat) -> &[Seat] {
-        const RANKINGS: [[Seat; 3]; 2] = [[Seat(2), Seat(1), Seat(0)], [Seat(2), Seat(1), Seat(2)]];
-        &RANKINGS[usize::from(RULES == RANKED && of == Seat(1))]
+    fn ranking(&self, of: Player) -> &[Player] {
+        const RANKINGS: [[Player; 3]; 2] = [[Player(2), Player(1), Player(0)], [Player(2), Player(1), Player(2)]];
+        &RANKINGS[usize::from(RULES == RANKED && of == Player(1))]
     }
 }
 
 impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
     const POINTS: Option<Points<Self>> = if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "taking",
         aliases: &[],
         title: "Taking",

@@ -6,8 +6,8 @@ use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within,
 use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
-    Card, Claim, Cursor, Entry, ErrorKind, Game, Impartial, Kind, MoveText, Outcome, Parts, Play, Result, Rules, Seat,
-    Theorem, TheoremCard, Winning,
+    Claim, Components, Cursor, Entry, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
+    Result, Rules, Theorem, TheoremInfo, Winning,
 };
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
@@ -70,7 +70,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
     match (mv.result, mv.by) {
         // Whose turn it is then decides: a winning move of Left leaves nothing to Right.
         (MoveResult::Win, None) => after.outcome == Some(Outcome::P),
-        (MoveResult::Win, Some(Seat::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
+        (MoveResult::Win, Some(Player::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
         (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
         (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
         (MoveResult::Loss, _) => false,
@@ -81,9 +81,9 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
 }
 
 /// Whether a position is won because it has no moves.
-fn ends(spec: &grundy_rules::Spec) -> bool {
+fn ends(spec: &grundy_rules::PositionSum) -> bool {
     let position = &spec.terms[0].position;
-    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Seat::LEFT).next().is_some())
+    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Player::LEFT).next().is_some())
 }
 
 tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::card(entry, library())));
@@ -231,14 +231,14 @@ const fn is_partizan(claim: u8) -> bool {
 }
 
 impl<const CLAIM: u8> Rules for OneOrTwo<CLAIM> {
-    type Part = u64;
+    type Component = u64;
     type Move = u64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, by: Seat) -> impl Iterator<Item = u64> {
-        let least = if is_partizan(CLAIM) && by == Seat::RIGHT { 2 } else { 1 };
+    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
+        let least = if is_partizan(CLAIM) && by == Player::RIGHT { 2 } else { 1 };
         least..=heap.min(2)
     }
-    fn play(&self, &heap: &u64, _: Seat, mv: &u64) -> Parts<u64> {
+    fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
         smallvec![heap - mv]
     }
     fn key(&self, &heap: &u64) -> u64 {
@@ -272,7 +272,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 moves: |_, heap, by| Box::new(Self::winning(*heap, by)),
             },
         },
-        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Untold },
+        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Unknown },
         EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
             play: Play::Normal,
             outcome: Self::outcome,
@@ -301,8 +301,8 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             },
         },
     };
-    const fn card(name: &'static str) -> TheoremCard {
-        TheoremCard {
+    const fn card(name: &'static str) -> TheoremInfo {
+        TheoremInfo {
             name,
             statement: "G(n) = n mod 3.",
             source: "this test",
@@ -316,9 +316,10 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
         if heap.is_multiple_of(3) { Outcome::P } else { Outcome::N }
     }
 
-    fn winning(heap: u64, by: Seat) -> impl Iterator<Item = u64> {
+    fn winning(heap: u64, by: Player) -> impl Iterator<Item = u64> {
         let by = if CLAIM == WRONG_SEAT && heap == 22 { by.other() } else { by };
-        (1..=heap.min(2)).filter(move |take| if by == Seat::LEFT { heap - take != 2 } else { [heap, *take] == [2, 2] })
+        (1..=heap.min(2))
+            .filter(move |take| if by == Player::LEFT { heap - take != 2 } else { [heap, *take] == [2, 2] })
     }
 
     fn taking(heap: u64, to: u128) -> impl Iterator<Item = u64> {
@@ -355,7 +356,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             plan: |_, _, _| grundy_rules::Plan::default(),
         },
     ];
-    const CARD: Card = Card {
+    const CARD: GameInfo = GameInfo {
         name: "one_or_two",
         aliases: &[],
         title: "One or two",
@@ -402,7 +403,7 @@ fn a_right_theorem_passes() {
 #[test]
 fn outcomes_of_either_player_are_answered_by_theorem() {
     for heap in 0..12 {
-        let spec = grundy_rules::Spec::of(OneOrTwo::<PARTIZAN>, [heap]);
+        let spec = grundy_rules::PositionSum::of(OneOrTwo::<PARTIZAN>, [heap]);
         for spec in [-spec.clone(), spec] {
             let known = by_theorem(&mut Solver::new(), &spec).unwrap();
             assert!(matches!(known.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"), "{known:?}");

@@ -5,8 +5,8 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Card, Cursor, Entry, Game, Kind, MoveText, Multiplayer, Outcome, Parts, Play, Result,
-    Rules, Scored, Seat, Spec,
+    AnyKey, AnyPart, AnyRules, Components, Cursor, Entry, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome, Play,
+    Player, PositionSum, Result, Rules, Scored,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
@@ -25,13 +25,13 @@ struct Definition<'a> {
     rules: &'a AnyRules,
     kind: Kind,
     play: Play,
-    known: HashMap<(Vec<AnyKey>, Seat), i64>,
+    known: HashMap<(Vec<AnyKey>, Player), i64>,
 }
 
 impl Definition<'_> {
     /// What the position is worth to `by`, who is in turn: 1 or 0 for a win or a loss, the points still to be gained over
     /// the other, or the number of the loser. `None` for positions that are too large.
-    fn value(&mut self, sum: &[AnyPart], by: Seat) -> Option<i64> {
+    fn value(&mut self, sum: &[AnyPart], by: Player) -> Option<i64> {
         let key = (sum.iter().map(|part| self.rules.key(part)).collect::<Vec<_>>(), by);
         if let Some(&value) = self.known.get(&key) {
             return Some(value);
@@ -46,7 +46,7 @@ impl Definition<'_> {
     }
 
     /// What each move is worth to `by`, in the order of the rules.
-    fn reached(&mut self, sum: &[AnyPart], by: Seat) -> Option<Vec<i64>> {
+    fn reached(&mut self, sum: &[AnyPart], by: Player) -> Option<Vec<i64>> {
         let rules = self.rules;
         let mut list = vec![];
         for k in 0..sum.len() {
@@ -65,7 +65,7 @@ impl Definition<'_> {
         Some(list)
     }
 
-    fn best(&self, by: Seat, reached: &[i64]) -> i64 {
+    fn best(&self, by: Player, reached: &[i64]) -> i64 {
         match self.kind {
             Kind::Impartial | Kind::Partizan | Kind::Positional => {
                 reached.iter().copied().max().unwrap_or(i64::from(self.play == Play::Misere))
@@ -84,7 +84,7 @@ impl Definition<'_> {
 struct Expected {
     outcome: Option<Outcome>,
     score: Option<i64>,
-    loser: Option<Seat>,
+    loser: Option<Player>,
     moves: Option<u128>,
 }
 
@@ -94,14 +94,14 @@ impl Expected {
     }
 
     /// What the definition says, and how many positions that took.
-    fn by_definition(spec: &Spec) -> Option<(Expected, usize)> {
+    fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
         let parts = position.erase(&mut rules, false);
         let (kind, play) = (spec.kind(), spec.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
         let first = position.first();
-        let starters = if kind == Kind::Partizan { vec![Seat::LEFT, Seat::RIGHT] } else { vec![first] };
+        let starters = if kind == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![first] };
         let (mut values, mut moves) = (vec![], 0);
         for by in starters {
             let reached = definition.reached(&parts, by)?;
@@ -119,7 +119,7 @@ impl Expected {
             _ => None,
         };
         let score = (kind == Kind::Scoring).then_some(values[0]);
-        let loser = (kind == Kind::Multiplayer).then_some(Seat(values[0] as u8));
+        let loser = (kind == Kind::Multiplayer).then_some(Player(values[0] as u8));
         Some((Expected { outcome, score, loser, moves: Some(moves) }, definition.known.len()))
     }
 }
@@ -183,25 +183,25 @@ tests_of_all_games!(answers_agree_with_the_definition, |entry| assert_none(&faul
 struct Forged(Rivals, Rivals);
 
 impl Rules for Forged {
-    type Part = u64;
+    type Component = u64;
     type Move = <Rivals as Rules>::Move;
     type Key = u64;
-    fn moves(&self, part: &u64, by: Seat) -> impl Iterator<Item = Self::Move> {
+    fn moves(&self, part: &u64, by: Player) -> impl Iterator<Item = Self::Move> {
         self.0.moves(part, by)
     }
-    fn play(&self, part: &u64, by: Seat, mv: &Self::Move) -> Parts<u64> {
+    fn play(&self, part: &u64, by: Player, mv: &Self::Move) -> Components<u64> {
         self.0.play(part, by, mv)
     }
     fn key(&self, part: &u64) -> u64 {
         *part
     }
-    fn next(&self, part: &u64, by: Seat, mv: &Self::Move) -> Seat {
+    fn next(&self, part: &u64, by: Player, mv: &Self::Move) -> Player {
         self.0.next(part, by, mv)
     }
 }
 
 impl Game for Forged {
-    const CARD: Card = Rivals::CARD;
+    const CARD: GameInfo = Rivals::CARD;
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
         let rules = Rivals::parse_rules(alias, input)?;
         Ok(Forged(rules.clone(), rules))
@@ -224,7 +224,7 @@ impl Game for Forged {
     fn coordinates(&self, part: &u64) -> [u64; 3] {
         [*part, 0, 0]
     }
-    fn move_to(&self, part: &u64, by: Seat, left: &[[u64; 3]]) -> Option<Self::Move> {
+    fn move_to(&self, part: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {
         self.1.move_to(part, by, left)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {

@@ -2,10 +2,10 @@
 
 use grundy_games::parse_rules;
 use grundy_rules::{Coordinates, ErrorKind};
-use grundy_solve::{Budget, Cell, Of, Solver};
+use grundy_solve::{Budget, Cell, Quantity, Solver};
 
 /// All entries of a table, in order.
-fn cells(text: &str, of: Of, to: u64, theorems: bool, threads: usize) -> Result<Vec<Cell>, grundy_rules::Error> {
+fn cells(text: &str, of: Quantity, to: u64, theorems: bool, threads: usize) -> Result<Vec<Cell>, grundy_rules::Error> {
     let rules = parse_rules(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let (mut solver, budget) = (Solver::new(), Budget { threads, ..Budget::default() });
     let mut table = solver.table(&rules, of, to, theorems, &budget)?;
@@ -47,8 +47,8 @@ fn tables_agree_with_search() {
         let to = if rule.starts_with("(a,b,c)") || rule.contains(")+(") { 3 } else { 5 };
         for play in ["", "misere "] {
             let text = format!("{play}rule{{ {rule} }}");
-            for of in [Of::Outcome, Of::Grundy] {
-                if of == Of::Grundy && !play.is_empty() {
+            for of in [Quantity::Outcome, Quantity::Grundy] {
+                if of == Quantity::Grundy && !play.is_empty() {
                     continue;
                 }
                 let slow = cells(&text, of, to, false, 1);
@@ -69,7 +69,7 @@ fn large_tables_agree_with_small_ones_and_with_one_thread() {
         let dims = rule.split(" ->").next().unwrap().split(',').count();
         let (to, small) = [(300, 40), (70, 16), (16, 6)][dims - 1];
         let text = format!("rule{{ {rule} }}");
-        for of in [Of::Outcome, Of::Grundy] {
+        for of in [Quantity::Outcome, Quantity::Grundy] {
             let many = cells(&text, of, to, true, 8).unwrap_or_else(|e| panic!("{text}: {e}"));
             let one = cells(&text, of, to, true, 1).unwrap();
             assert_eq!(many, one, "{text}");
@@ -92,7 +92,7 @@ fn large_tables_agree_with_small_ones_and_with_one_thread() {
 fn values_beyond_a_byte_fit() {
     let rule = "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b if b < 999";
     for threads in [1, 2] {
-        let found = cells(&format!("rule{{ {rule} }}"), Of::Grundy, 300, true, threads).unwrap();
+        let found = cells(&format!("rule{{ {rule} }}"), Quantity::Grundy, 300, true, threads).unwrap();
         for (k, cell) in found.iter().enumerate() {
             assert_eq!(cell.grundy.unwrap().0, ((k / 301) ^ (k % 301)) as u128);
         }
@@ -111,7 +111,7 @@ fn circles_are_refused_and_shown() {
         for threads in [1, 2] {
             for to in [8, 90] {
                 let to = if rule.contains('c') { to.min(20) } else { to };
-                let error = cells(&format!("rule{{ {rule} }}"), Of::Grundy, to, true, threads).unwrap_err();
+                let error = cells(&format!("rule{{ {rule} }}"), Quantity::Grundy, to, true, threads).unwrap_err();
                 assert_eq!(error.kind, ErrorKind::Unsupported, "{rule}: {error}");
                 assert!(
                     error.message.to_string().contains("can come again") && error.message.to_string().contains(shown),
@@ -130,7 +130,7 @@ fn faults_in_the_middle_of_a_table_are_errors() {
         ("(a,b) -> (a-k,b) for k in 1..a if b/(k-70) < 5", 100, 40..48),
     ] {
         for _ in 0..2 {
-            let error = cells(&format!("rule{{ {rule} }}"), Of::Grundy, to, true, 2).unwrap_err();
+            let error = cells(&format!("rule{{ {rule} }}"), Quantity::Grundy, to, true, 2).unwrap_err();
             assert_eq!(
                 (error.message.to_string().as_str(), error.span),
                 ("division by zero", Some(span.clone())),
@@ -139,7 +139,7 @@ fn faults_in_the_middle_of_a_table_are_errors() {
         }
     }
     // Nobody asks for the row with the fault.
-    assert!(cells("rule{ (a,b) -> (a-1,b) if b % (a-5) >= 0; (a,b-1) }", Of::Grundy, 4, true, 1).is_ok());
+    assert!(cells("rule{ (a,b) -> (a-1,b) if b % (a-5) >= 0; (a,b-1) }", Quantity::Grundy, 4, true, 1).is_ok());
 }
 
 #[test]
@@ -151,12 +151,12 @@ fn limits_are_kept() {
         (Budget { deadline: Some(grundy_rules::clock::Instant::now()), ..Budget::default() }, 90),
         (Budget::default(), u64::MAX >> 3),
     ] {
-        let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();
+        let error = Solver::new().table(&rules, Quantity::Grundy, to, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     }
     // More cells than can be addressed, and a budget that knows no bounds.
     let budget = Budget { bytes: u64::MAX, ..Budget::default() };
-    let error = Solver::new().table(&rules, Of::Grundy, (1 << 21) - 1, true, &budget).err().unwrap();
+    let error = Solver::new().table(&rules, Quantity::Grundy, (1 << 21) - 1, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     // Rules that leave the box for ever, of which the last one is not seen to do so.
     for (rule, kind) in [
@@ -166,7 +166,7 @@ fn limits_are_kept() {
     ] {
         let rules = parse_rules(&format!("rule{{ {rule} }}")).unwrap();
         let budget = Budget { bytes: 1 << 24, ..Budget::default() };
-        let error = Solver::new().table(&rules, Of::Grundy, 5, true, &budget).err().unwrap();
+        let error = Solver::new().table(&rules, Quantity::Grundy, 5, true, &budget).err().unwrap();
         assert_eq!(error.kind, kind, "{rule}: {error}");
     }
 }
@@ -187,7 +187,7 @@ fn the_clock_is_looked_at_in_long_searches() {
         // A table that ignores the deadline would take hours.
         let deadline = Some(grundy_rules::clock::Instant::now() + std::time::Duration::from_millis(100));
         let budget = Budget { deadline, ..Budget::default() };
-        let error = Solver::new().table(&rules, Of::Grundy, to, true, &budget).err().unwrap();
+        let error = Solver::new().table(&rules, Quantity::Grundy, to, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     }
 }
@@ -196,10 +196,10 @@ fn the_clock_is_looked_at_in_long_searches() {
 #[test]
 fn faults_of_cells_that_nobody_asks_for_are_none() {
     let plain = "(n,m) -> (n-k,2*k) for k in 1..min(n,m)";
-    let wanted = cells(&format!("rule{{ {plain} }}"), Of::Grundy, 70, true, 2).unwrap();
+    let wanted = cells(&format!("rule{{ {plain} }}"), Quantity::Grundy, 70, true, 2).unwrap();
     for fault in ["(n,m-1) if 1/(200-n-m) < 0", "(n,m-1) for k in 1.. while n+m == 200 if k % 2 == 2"] {
         for threads in [1, 2] {
-            let found = cells(&format!("rule{{ {plain}; {fault} }}"), Of::Grundy, 70, true, threads).unwrap();
+            let found = cells(&format!("rule{{ {plain}; {fault} }}"), Quantity::Grundy, 70, true, threads).unwrap();
             assert_eq!(found, wanted, "{fault}");
         }
     }

@@ -41,17 +41,17 @@ impl Graph {
 }
 
 /// A component: its graph, whether the players change places in it, and where it stands.
-type Part = (usize, bool, usize);
+type Component = (usize, bool, usize);
 
 /// For each position that can be reached, whether the player to move wins; nothing of those that are drawn.
 struct Judge<'g> {
     graphs: &'g [Graph],
-    numbers: HashMap<(Vec<Part>, usize), usize>,
+    numbers: HashMap<(Vec<Component>, usize), usize>,
     next: Vec<Vec<usize>>,
 }
 
 impl Judge<'_> {
-    fn reach(&mut self, mut sum: Vec<Part>, by: usize) -> usize {
+    fn reach(&mut self, mut sum: Vec<Component>, by: usize) -> usize {
         sum.sort_unstable();
         let mut open = vec![(sum, by)];
         let root = self.number(&open[0]);
@@ -79,7 +79,7 @@ impl Judge<'_> {
         root
     }
 
-    fn number(&mut self, position: &(Vec<Part>, usize)) -> usize {
+    fn number(&mut self, position: &(Vec<Component>, usize)) -> usize {
         let fresh = self.numbers.len();
         let number = *self.numbers.entry(position.clone()).or_insert(fresh);
         if number == fresh {
@@ -140,7 +140,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
         let nim: Vec<BTreeSet<usize>> = (0..3).map(|n| (0..n).collect()).collect();
         graphs.push(Graph { text: "nim".into(), moves: [nim.clone(), nim] });
         let mut terms = vec![];
-        let mut sum: Vec<Part> = vec![];
+        let mut sum: Vec<Component> = vec![];
         for _ in 0..1 + random.below(2) {
             let graph = random.below(graphs.len() as u64 - 1) as usize;
             let vertex = random.below(graphs[graph].moves[0].len() as u64) as usize;

@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_misere::forms::MisereForms;
-use grundy_rules::{Kind, Outcome, Play, Spec};
+use grundy_rules::{Kind, Outcome, Play, PositionSum};
 use grundy_solve::{Budget, Question, Solver};
 
 /// Who wins by brute force; none where that takes long.
@@ -21,7 +21,7 @@ fn forms_tell_who_wins_positions_and_sums() {
     for &entry in library().games() {
         let mut positions: Vec<String> = vec![];
         for position in entry.samples().take(60) {
-            let spec = Spec::alone(Play::Normal, position);
+            let spec = PositionSum::alone(Play::Normal, position);
             if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
             {
                 positions.push(spec.to_string());

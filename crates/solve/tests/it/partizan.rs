@@ -2,7 +2,7 @@
 
 use crate::common::{Random, by_search, differences};
 use grundy_games::parse;
-use grundy_rules::{Amounts, AnyRules, Cancel, ErrorKind, Kind, Outcome, Parts, Play, Rules, Seat, Spec};
+use grundy_rules::{Amounts, AnyRules, Cancel, Components, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Rules};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
@@ -78,7 +78,7 @@ fn heaps_agree_with_the_definition() {
                     for by in 0..2 {
                         let expected = slow_moves(&sets, &lost, by, n);
                         let most = random.below(7) as usize;
-                        let (total, list) = outcomes.winning_moves(n, Seat(by as u8), most, &budget).unwrap();
+                        let (total, list) = outcomes.winning_moves(n, Player(by as u8), most, &budget).unwrap();
                         assert_eq!(total, expected.len() as u128, "{} {n} {by}", shown(&sets, play));
                         assert_eq!(list, expected[..most.min(expected.len())], "{} {n} {by}", shown(&sets, play));
                     }
@@ -102,7 +102,7 @@ fn long_sets_agree_with_the_definition() {
             outcomes.extend(3999, &Budget::default()).unwrap();
             for n in 0..4000 {
                 for by in 0..2 {
-                    let found = outcomes.loses(n, Seat(by));
+                    let found = outcomes.loses(n, Player(by));
                     assert_eq!(found, lost[usize::from(by)][n as usize], "{} {n}", shown(&sets, play));
                 }
             }
@@ -144,7 +144,7 @@ fn huge_heaps_repeat_what_a_long_table_shows() {
                 let n = (lost[0].len() - 1) as u64 - random.below(50);
                 for by in 0..2 {
                     let expected = slow_moves(&sets, &lost, by, n);
-                    let (total, list) = outcomes.winning_moves(n, Seat(by as u8), 30, &budget).unwrap();
+                    let (total, list) = outcomes.winning_moves(n, Player(by as u8), 30, &budget).unwrap();
                     assert_eq!(total, expected.len() as u128, "{name} {n} {by}");
                     assert_eq!(list, expected[..expected.len().min(30)], "{name} {n} {by}");
                 }
@@ -163,15 +163,15 @@ fn moves_from_huge_heaps_are_counted_by_residues() {
     let lost = slow(&sets, Play::Normal, 200);
     for n in 100..180 {
         let expected = slow_moves(&sets, &lost, 0, n);
-        assert_eq!(outcomes.winning_moves(n, Seat::LEFT, 9, &budget).unwrap().0, expected.len() as u128);
+        assert_eq!(outcomes.winning_moves(n, Player::LEFT, 9, &budget).unwrap().0, expected.len() as u128);
     }
     let n = 10u64.pow(18);
-    let (total, list) = outcomes.winning_moves(n, Seat::LEFT, 1000, &budget).unwrap();
+    let (total, list) = outcomes.winning_moves(n, Player::LEFT, 1000, &budget).unwrap();
     let all: Vec<u64> =
-        (0..n.min(5000)).filter(|&amount| amount > 0 && outcomes.loses(n - amount, Seat::RIGHT)).collect();
+        (0..n.min(5000)).filter(|&amount| amount > 0 && outcomes.loses(n - amount, Player::RIGHT)).collect();
     assert_eq!(list[..list.len().min(all.len())], all[..list.len().min(all.len())]);
-    let (small, _) = outcomes.winning_moves(n - 3_000_000, Seat::LEFT, 0, &budget).unwrap();
-    let between = (n - 3_000_000..n).filter(|&heap| outcomes.loses(heap, Seat::RIGHT)).count();
+    let (small, _) = outcomes.winning_moves(n - 3_000_000, Player::LEFT, 0, &budget).unwrap();
+    let between = (n - 3_000_000..n).filter(|&heap| outcomes.loses(heap, Player::RIGHT)).count();
     assert_eq!(total - small, between as u128);
 }
 
@@ -198,7 +198,7 @@ fn limits_are_kept_before_memory_is_taken() {
 }
 
 /// Whether `by`, to move, wins a sum: the definition, with nothing remembered.
-fn mover_wins<R: Rules>(rules: &R, sum: &[R::Part], by: Seat, play: Play) -> bool {
+fn mover_wins<R: Rules>(rules: &R, sum: &[R::Component], by: Player, play: Play) -> bool {
     let mut any = false;
     for (after, next) in options(rules, sum, by).into_iter().map(|(_, after, next)| (after, next)) {
         any = true;
@@ -211,7 +211,11 @@ fn mover_wins<R: Rules>(rules: &R, sum: &[R::Part], by: Seat, play: Play) -> boo
 
 /// All moves of `by` in a sum: the place of the component and the move, what they leave, and who moves then.
 #[allow(clippy::type_complexity)]
-fn options<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> Vec<((usize, R::Move), Vec<R::Part>, Seat)> {
+fn options<R: Rules>(
+    rules: &R,
+    sum: &[R::Component],
+    by: Player,
+) -> Vec<((usize, R::Move), Vec<R::Component>, Player)> {
     let mut list = vec![];
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {
@@ -224,29 +228,29 @@ fn options<R: Rules>(rules: &R, sum: &[R::Part], by: Seat) -> Vec<((usize, R::Mo
     list
 }
 
-fn outcome_of<R: Rules>(rules: &R, sum: &[R::Part], play: Play) -> Outcome {
-    class(mover_wins(rules, sum, Seat::LEFT, play), mover_wins(rules, sum, Seat::RIGHT, play))
+fn outcome_of<R: Rules>(rules: &R, sum: &[R::Component], play: Play) -> Outcome {
+    class(mover_wins(rules, sum, Player::LEFT, play), mover_wins(rules, sum, Player::RIGHT, play))
 }
 
 /// Left takes 1 or 3 and moves again if an odd number is left; Right takes 2, or splits an even heap in two equal ones.
 struct Turns;
 
 impl Rules for Turns {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
-    fn moves(&self, &heap: &u32, by: Seat) -> impl Iterator<Item = u32> {
-        let list: &[u32] = if by == Seat::LEFT { &[1, 3] } else { &[0, 2] };
+    fn moves(&self, &heap: &u32, by: Player) -> impl Iterator<Item = u32> {
+        let list: &[u32] = if by == Player::LEFT { &[1, 3] } else { &[0, 2] };
         list.iter().copied().filter(move |&mv| mv <= heap && (mv > 0 || heap >= 2 && heap % 2 == 0))
     }
-    fn play(&self, &heap: &u32, _: Seat, &mv: &u32) -> Parts<u32> {
+    fn play(&self, &heap: &u32, _: Player, &mv: &u32) -> Components<u32> {
         if mv == 0 { smallvec![heap / 2, heap / 2] } else { smallvec![heap - mv] }
     }
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, &heap: &u32, by: Seat, &mv: &u32) -> Seat {
-        if by == Seat::LEFT && (heap - mv) % 2 == 1 { by } else { by.other() }
+    fn next(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
+        if by == Player::LEFT && (heap - mv) % 2 == 1 { by } else { by.other() }
     }
 }
 
@@ -262,7 +266,7 @@ fn searches_follow_extra_turns_and_splits() {
             let found = outcome(&Turns, &sum, play, &budget).unwrap();
             assert_eq!(found, outcome_of(&Turns, &sum, play), "{sum:?} {play}");
             seen.insert((found, play == Play::Misere));
-            for by in [Seat::LEFT, Seat::RIGHT] {
+            for by in [Player::LEFT, Player::RIGHT] {
                 let slow = options(&Turns, &sum, by).into_iter();
                 let slow = slow.filter(|(_, after, next)| mover_wins(&Turns, after, *next, play) == (*next == by));
                 let slow: Vec<_> = slow.map(|(mv, ..)| mv).collect();
@@ -303,7 +307,7 @@ fn random_sum(random: &mut Random) -> String {
 }
 
 /// The sum of a spec without copies and negatives: rules and components.
-fn spelled_out(spec: &Spec) -> (AnyRules, Vec<grundy_rules::AnyPart>) {
+fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyPart>) {
     let mut rules = AnyRules::default();
     let mut all = vec![];
     for term in &spec.terms {
@@ -350,7 +354,7 @@ fn sums_agree_with_search_and_with_the_definition() {
             if weight <= 9 {
                 spelled += 1;
                 assert_eq!(outcome_of(&rules, &parts, spec.play), outcome, "{text}");
-                let count = [Seat::LEFT, Seat::RIGHT].map(|by| {
+                let count = [Player::LEFT, Player::RIGHT].map(|by| {
                     let all = options(&rules, &parts, by).into_iter();
                     all.filter(|(_, after, next)| !mover_wins(&rules, after, *next, spec.play)).count() as u128
                 });
@@ -383,7 +387,7 @@ fn answers_lead_to_answers() {
         for mv in &first.moves {
             let next = answer(mv.to.as_deref().unwrap()).outcome.unwrap();
             // Whoever moved wins with the other to move.
-            let won = [Outcome::P, if mv.by == Some(Seat::LEFT) { Outcome::L } else { Outcome::R }];
+            let won = [Outcome::P, if mv.by == Some(Player::LEFT) { Outcome::L } else { Outcome::R }];
             assert!(won.contains(&next), "{text}: {mv:?} {next}");
         }
     }

@@ -276,7 +276,7 @@ fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
         let budget = Budget::default();
         let mut letters = vec![];
         {
-            let question = grundy_solve::Of::Outcome;
+            let question = grundy_solve::Quantity::Outcome;
             let Ok(mut table) = solver.table(&rules, question, 1, true, &budget) else { panic!("{play}{text}") };
             (0..=1).for_each(|heap| letters.push(table.cell([heap, 0, 0]).unwrap().outcome));
         }

@@ -3,7 +3,7 @@
 
 use grundy_games::rivals::Rivals;
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::{Amounts, Cancel, ErrorKind, Multiplayer, Parts, Rival, Rules, Seat};
+use grundy_rules::{Amounts, Cancel, Components, ErrorKind, Multiplayer, Player, Rival, Rules};
 use grundy_solve::rivals::Losers;
 use grundy_solve::{Budget, MoveResult, Question, Solver, multiplayer};
 use smallvec::smallvec;
@@ -17,8 +17,8 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    fn ranking(&mut self, players: usize) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = (0..players as u8).map(Seat).collect();
+    fn ranking(&mut self, players: usize) -> Vec<Player> {
+        let mut seats: Vec<Player> = (0..players as u8).map(Player).collect();
         for k in (1..players).rev() {
             seats.swap(k, self.below(k as u64 + 1) as usize);
         }
@@ -95,7 +95,7 @@ fn the_table_agrees_with_the_definition() {
         for _ in 0..4 {
             // In any order, so that tables resume.
             let (i, j) = (random.below(heaps + 1), random.below(count as u64) as usize);
-            let by = Seat(j as u8);
+            let by = Player(j as u8);
             let name = || format!("round {round}: {}; {i} left, {j} to move", show(&players));
             assert_eq!(losers.loser(i, by, &budget).unwrap().0, table[i as usize][j], "{}", name());
             let slow = best_takes(&players, &table, i, j);
@@ -118,7 +118,7 @@ fn search_agrees_with_the_definition() {
         let j = random.below(count as u64) as usize;
         let table = definition(&players, i + 1);
         let rules = Rivals::new(players.clone()).unwrap();
-        let by = Seat(j as u8);
+        let by = Player(j as u8);
         let loser = multiplayer::loser(&rules, &[i], by, &budget).unwrap();
         assert_eq!(loser.0, table[i as usize][j], "{}; {i} left, {j} to move", show(&players));
         let moves = multiplayer::best_moves(&rules, &[i], by, &budget).unwrap();
@@ -142,7 +142,7 @@ fn periods_agree_with_plain_tables() {
         }
         let mut losers = Losers::new(&players);
         let far = 10u64.pow(18) + random.below(1000);
-        if losers.loser(far, Seat(0), &small).is_err() {
+        if losers.loser(far, Player(0), &small).is_err() {
             continue;
         }
         proved += 1;
@@ -154,7 +154,7 @@ fn periods_agree_with_plain_tables() {
         // Sets without their far end have no period to stop at: this is the plain table.
         long.extend(heaps as u64 - 1, &Budget::default()).unwrap();
         let rows: Vec<Vec<u8>> = (0..heaps as u64)
-            .map(|i| (0..count as u8).map(|j| long.loser(i, Seat(j), &Budget::default()).unwrap().0).collect())
+            .map(|i| (0..count as u8).map(|j| long.loser(i, Player(j), &Budget::default()).unwrap().0).collect())
             .collect();
         if heaps < 1500 {
             assert_eq!(rows, definition(&players, heaps as u64), "{}", name());
@@ -165,7 +165,7 @@ fn periods_agree_with_plain_tables() {
         assert!((1..p).all(|q| !repeats(pre, q)), "{}: {period:?} is not least", name());
         shifted += u32::from(pre > 0);
         for j in 0..count {
-            let by = Seat(j as u8);
+            let by = Player(j as u8);
             assert_eq!(losers.loser(far, by, &small).unwrap().0, rows[period.reduce(far) as usize][j], "{}", name());
             // From a heap a few periods on, counted through the period and one by one.
             let near = losers.computed() + random.below(2 * p as u64);
@@ -198,8 +198,8 @@ fn two_players_play_partizan_taking() {
         let sets = [random.set(true), random.set(true)];
         let [a, b] = sets.clone();
         let players = [
-            Rival { amounts: a, ranking: vec![Seat(1), Seat(0)] },
-            Rival { amounts: b, ranking: vec![Seat(0), Seat(1)] },
+            Rival { amounts: a, ranking: vec![Player(1), Player(0)] },
+            Rival { amounts: b, ranking: vec![Player(0), Player(1)] },
         ];
         let mut losers = Losers::new(&players);
         let mut wins: Vec<[bool; 2]> = vec![];
@@ -210,7 +210,7 @@ fn two_players_play_partizan_taking() {
             };
             wins.push([can(0), can(1)]);
             for (j, &won) in wins[i as usize].iter().enumerate() {
-                let loser = losers.loser(i, Seat(j as u8), &budget).unwrap();
+                let loser = losers.loser(i, Player(j as u8), &budget).unwrap();
                 let expected = if won { 1 - j } else { j };
                 assert_eq!(usize::from(loser.0), expected, "{}; {i} left, {j} to move", show(&players));
             }
@@ -219,24 +219,24 @@ fn two_players_play_partizan_taking() {
 }
 
 /// Sums and splitting heaps: three players knock pins out of rows, everybody by an own ranking.
-struct Kayles3([[Seat; 3]; 3]);
+struct Kayles3([[Player; 3]; 3]);
 
 impl Rules for Kayles3 {
-    type Part = u32;
+    type Component = u32;
     type Move = (u32, u32);
     type Key = u32;
-    fn moves(&self, &row: &u32, by: Seat) -> impl Iterator<Item = (u32, u32)> {
+    fn moves(&self, &row: &u32, by: Player) -> impl Iterator<Item = (u32, u32)> {
         (1..=row.min(1 + u32::from(by.0 > 0))).flat_map(move |k| (0..=row - k).map(move |left| (k, left)))
     }
-    fn play(&self, row: &u32, _: Seat, &(k, left): &(u32, u32)) -> Parts<u32> {
+    fn play(&self, row: &u32, _: Player, &(k, left): &(u32, u32)) -> Components<u32> {
         smallvec![left, row - k - left]
     }
     fn key(&self, &row: &u32) -> u32 {
         row
     }
     /// Who leaves nothing on one side passes the turn over one player.
-    fn next(&self, _: &u32, by: Seat, &(_, left): &(u32, u32)) -> Seat {
-        Seat((by.0 + if left == 0 { 2 } else { 1 }) % 3)
+    fn next(&self, _: &u32, by: Player, &(_, left): &(u32, u32)) -> Player {
+        Player((by.0 + if left == 0 { 2 } else { 1 }) % 3)
     }
 }
 
@@ -244,7 +244,7 @@ impl Multiplayer for Kayles3 {
     fn players(&self) -> u8 {
         3
     }
-    fn ranking(&self, of: Seat) -> &[Seat] {
+    fn ranking(&self, of: Player) -> &[Player] {
         &self.0[usize::from(of.0)]
     }
 }
@@ -252,7 +252,7 @@ impl Multiplayer for Kayles3 {
 /// Moves with the places of their rows.
 type Placed = Vec<(usize, (u32, u32))>;
 
-fn recursion(rules: &Kayles3, sum: &[u32], by: Seat) -> (Seat, Placed) {
+fn recursion(rules: &Kayles3, sum: &[u32], by: Player) -> (Player, Placed) {
     let mut reached = vec![];
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {
@@ -271,13 +271,13 @@ fn sums_are_searched() {
     let mut random = Random(18);
     let budget = Budget::default();
     for _ in 0..60 {
-        let ranking = |random: &mut Random| <[Seat; 3]>::try_from(random.ranking(3)).unwrap();
+        let ranking = |random: &mut Random| <[Player; 3]>::try_from(random.ranking(3)).unwrap();
         let rules = Kayles3([ranking(&mut random), ranking(&mut random), ranking(&mut random)]);
         let rows: Vec<u32> = (0..1 + random.below(3)).map(|_| random.below(4) as u32).collect();
         if rows.iter().sum::<u32>() > 6 {
             continue;
         }
-        for by in (0..3).map(Seat) {
+        for by in (0..3).map(Player) {
             let (loser, moves) = recursion(&rules, &rows, by);
             assert_eq!(multiplayer::loser(&rules, &rows, by, &budget).unwrap(), loser, "{rows:?} {by:?}");
             assert_eq!(multiplayer::best_moves(&rules, &rows, by, &budget).unwrap(), moves, "{rows:?} {by:?}");
@@ -287,25 +287,25 @@ fn sums_are_searched() {
 
 /// Rules that break their promises, or go round.
 struct Circle {
-    ranking: Vec<Seat>,
+    ranking: Vec<Player>,
     next: u8,
 }
 
 impl Rules for Circle {
-    type Part = u8;
+    type Component = u8;
     type Move = ();
     type Key = u8;
-    fn moves(&self, _: &u8, _: Seat) -> impl Iterator<Item = ()> {
+    fn moves(&self, _: &u8, _: Player) -> impl Iterator<Item = ()> {
         std::iter::once(())
     }
-    fn play(&self, &v: &u8, _: Seat, _: &()) -> Parts<u8> {
+    fn play(&self, &v: &u8, _: Player, _: &()) -> Components<u8> {
         smallvec![(v + 1) % 5]
     }
     fn key(&self, &v: &u8) -> u8 {
         v
     }
-    fn next(&self, _: &u8, _: Seat, _: &()) -> Seat {
-        Seat(self.next)
+    fn next(&self, _: &u8, _: Player, _: &()) -> Player {
+        Player(self.next)
     }
 }
 
@@ -313,7 +313,7 @@ impl Multiplayer for Circle {
     fn players(&self) -> u8 {
         2
     }
-    fn ranking(&self, _: Seat) -> &[Seat] {
+    fn ranking(&self, _: Player) -> &[Player] {
         &self.ranking
     }
 }
@@ -321,7 +321,7 @@ impl Multiplayer for Circle {
 #[test]
 fn what_cannot_be_solved_is_named() {
     let budget = Budget::default();
-    let circle = |ranking: &[u8], next| Circle { ranking: ranking.iter().map(|&s| Seat(s)).collect(), next };
+    let circle = |ranking: &[u8], next| Circle { ranking: ranking.iter().map(|&s| Player(s)).collect(), next };
     for (rules, by, kind) in [
         (circle(&[0, 1], 1), 0, ErrorKind::Unsupported),
         (circle(&[0, 1], 2), 0, ErrorKind::BadArgument),
@@ -331,10 +331,10 @@ fn what_cannot_be_solved_is_named() {
         (circle(&[0, 1, 0], 0), 0, ErrorKind::BadArgument),
         (circle(&[0, 2], 0), 0, ErrorKind::BadArgument),
     ] {
-        assert_eq!(multiplayer::loser(&rules, &[0], Seat(by), &budget).unwrap_err().kind, kind);
+        assert_eq!(multiplayer::loser(&rules, &[0], Player(by), &budget).unwrap_err().kind, kind);
     }
-    let huge = [Rival { amounts: Some("k^2".parse().unwrap()), ranking: vec![Seat(0)] }];
-    let error = Losers::new(&huge).loser(10u64.pow(18), Seat(0), &budget).unwrap_err();
+    let huge = [Rival { amounts: Some("k^2".parse().unwrap()), ranking: vec![Player(0)] }];
+    let error = Losers::new(&huge).loser(10u64.pow(18), Player(0), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     assert!(
         error.message.to_string().starts_with("the table of heaps up to 1000000000000000000 for 1 player needs"),
@@ -342,17 +342,17 @@ fn what_cannot_be_solved_is_named() {
     );
     let tight = Budget { bytes: 1 << 16, ..Budget::default() };
     let rules = Rivals::new(huge.to_vec()).unwrap();
-    assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Seat(0), &tight).unwrap_err().kind, ErrorKind::Limit);
+    assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Player(0), &tight).unwrap_err().kind, ErrorKind::Limit);
     let cancel = Cancel::default();
     cancel.stop();
     let stopped = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-    assert_eq!(Losers::new(&huge).loser(10_000, Seat(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
+    assert_eq!(Losers::new(&huge).loser(10_000, Player(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }
 
 /// As many players as seats can hold, and long ranges for each.
 #[test]
 fn a_full_table() {
-    let ranking = |seat: usize| (0..255u16).map(|k| Seat(((seat as u16 + 1 + k) % 255) as u8)).collect();
+    let ranking = |seat: usize| (0..255u16).map(|k| Player(((seat as u16 + 1 + k) % 255) as u8)).collect();
     let players: Vec<Rival> = (0..255)
         .map(|seat| Rival { amounts: Some(Amounts::range(1, 1 + seat as u64 % 7)), ranking: ranking(seat) })
         .collect();
@@ -361,7 +361,7 @@ fn a_full_table() {
     let mut losers = Losers::new(&players);
     for i in [heaps - 1, 0, 17, 250] {
         for j in 0..255u8 {
-            let loser = losers.loser(i, Seat(j), &Budget::default()).unwrap();
+            let loser = losers.loser(i, Player(j), &Budget::default()).unwrap();
             assert_eq!(loser.0, table[i as usize][usize::from(j)], "{i} left, {j} to move");
         }
     }
@@ -398,10 +398,10 @@ fn coalitions_agree_with_the_definition() {
         let one = random.below(count as u64) as usize;
         let heaps = 20 + random.below(80);
         let table = safe(&players, one, heaps + 1);
-        let mut losers = Losers::against(&players, Seat(one as u8));
+        let mut losers = Losers::against(&players, Player(one as u8));
         for i in 0..=heaps {
             for (j, &safe) in table[i as usize].iter().enumerate() {
-                let loser = losers.loser(i, Seat(j as u8), &budget).unwrap();
+                let loser = losers.loser(i, Player(j as u8), &budget).unwrap();
                 assert_eq!(loser.0 != one as u8, safe, "round {round}: {} / {one}; {i}, {j}", show(&players));
                 met[usize::from(safe)] += 1;
             }
@@ -411,7 +411,7 @@ fn coalitions_agree_with_the_definition() {
             let far = safe_far(&players, one, period.preperiod + 3 * period.period + 40);
             for (i, row) in far.iter().enumerate() {
                 let j = random.below(count as u64) as usize;
-                let loser = losers.loser(i as u64, Seat(j as u8), &budget).unwrap();
+                let loser = losers.loser(i as u64, Player(j as u8), &budget).unwrap();
                 assert_eq!(loser.0 != one as u8, row[j], "round {round}: {} / {one}; {i}, {j}", show(&players));
             }
         }
@@ -433,7 +433,7 @@ fn coalitions_are_solved_and_tabled_alike() {
         let players = random.rivals(count, true);
         let (one, i, j) = (random.below(count as u64), random.below(24), random.below(count as u64));
         let table = safe(&players, one as usize, 25);
-        let (against, next) = (Seat(one as u8), (j as usize + 1) % count);
+        let (against, next) = (Player(one as u8), (j as usize + 1) % count);
         let safe = table[i as usize][j as usize];
         let text = format!("rivals[{}]", show(&players));
         let spec = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
@@ -453,7 +453,7 @@ fn coalitions_are_solved_and_tabled_alike() {
             let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &safe) in row.iter().enumerate() {
-                    let told = rows.loser(n as u64, Seat(by as u8)).unwrap();
+                    let told = rows.loser(n as u64, Player(by as u8)).unwrap();
                     assert_eq!(told, (!safe).then_some(against), "{text} {one}: {n}, {by}");
                 }
             }
@@ -474,7 +474,11 @@ fn tables_of_losers_agree_with_the_definition() {
             let mut rows = solver.losers(&rules, 30, None, theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &loser) in row.iter().enumerate() {
-                    assert_eq!(rows.loser(n as u64, Seat(by as u8)).unwrap(), Some(Seat(loser)), "{rules}: {n}, {by}");
+                    assert_eq!(
+                        rows.loser(n as u64, Player(by as u8)).unwrap(),
+                        Some(Player(loser)),
+                        "{rules}: {n}, {by}"
+                    );
                 }
             }
         }
@@ -484,7 +488,7 @@ fn tables_of_losers_agree_with_the_definition() {
 #[test]
 fn what_has_no_coalition_is_refused() {
     let budget = Budget::default();
-    let question = Question { coalition: Some(Seat(2)), ..Question::default() };
+    let question = Question { coalition: Some(Player(2)), ..Question::default() };
     let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";
     let refused = |text: &str| {
         let spec = grundy_games::parse(text).unwrap();
@@ -493,7 +497,7 @@ fn what_has_no_coalition_is_refused() {
     assert_eq!(refused(&format!("{two}(5)")), ErrorKind::BadArgument);
     assert_eq!(refused("nim(3)"), ErrorKind::Unsupported);
     let rules = grundy_games::parse_rules(two).unwrap();
-    let error = Solver::new().losers(&rules, 5, Some(Seat(2)), true, &budget).err().unwrap();
+    let error = Solver::new().losers(&rules, 5, Some(Player(2)), true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::BadArgument);
     let error = Solver::new().losers(&rules, u64::MAX, None, false, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Limit);

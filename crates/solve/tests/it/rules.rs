@@ -2,7 +2,7 @@
 
 use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Outcome};
-use grundy_solve::{Answer, Budget, Of, Question, Solver};
+use grundy_solve::{Answer, Budget, Quantity, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
     let spec = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -171,7 +171,7 @@ fn tables_of_rules_that_grow_and_fall_apart() {
     ] {
         let (read, budget) = (parse_rules(rules).unwrap(), Budget::default());
         let mut solver = Solver::new();
-        let mut table = solver.table(&read, Of::Outcome, 7, true, &budget).unwrap();
+        let mut table = solver.table(&read, Quantity::Outcome, 7, true, &budget).unwrap();
         let outcomes = (0..=7).map(|n| table.cell([n, 0, 0]).unwrap().outcome.name());
         assert_eq!(outcomes.collect::<String>(), expected, "{rules}");
         for (n, letter) in expected.chars().enumerate() {
@@ -282,7 +282,7 @@ fn what_no_option_reads_is_computed_once() {
         let rules = parse_rules(text).unwrap();
         let mut solver = Solver::new();
         let nodes = Budget { nodes: most, ..budget.clone() };
-        let mut table = solver.table(&rules, Of::Grundy, to, true, &nodes).unwrap();
+        let mut table = solver.table(&rules, Quantity::Grundy, to, true, &nodes).unwrap();
         for a in 0..=to {
             for b in 0..=to {
                 let value = table.cell([a, b, 0]).unwrap().grundy;

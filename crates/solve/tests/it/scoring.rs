@@ -5,23 +5,28 @@ use grundy_games::parse;
 use grundy_games::row::Row;
 use grundy_games::triangles::Triangles;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, ErrorKind, Parts, Rules, Scored, Seat};
+use grundy_rules::{Cancel, Components, ErrorKind, Player, Rules, Scored};
 use grundy_solve::scoring::{Config, Search, Solved, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
 /// The definition: what the player to move gains over the other with best play; `None` if it takes more than `room` positions.
-fn gain<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<i64> {
+fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player, room: &mut u64) -> Option<i64> {
     Some(results(rules, sum, by, room)?.into_iter().map(|(_, _, score)| score).max().unwrap_or(0))
 }
 
 /// Every first move and the score it leads to.
-fn results<R: Scored>(rules: &R, sum: &[R::Part], by: Seat, room: &mut u64) -> Option<Vec<(usize, R::Move, i64)>> {
+fn results<R: Scored>(
+    rules: &R,
+    sum: &[R::Component],
+    by: Player,
+    room: &mut u64,
+) -> Option<Vec<(usize, R::Move, i64)>> {
     *room = room.checked_sub(1)?;
     let mut list = vec![];
     for k in 0..sum.len() {
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
-            let after: Vec<R::Part> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+            let after: Vec<R::Component> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
             let next = rules.next(&sum[k], by, &mv);
             let rest = gain(rules, &after, next, room)?;
             let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
@@ -42,7 +47,7 @@ const CONFIGS: [Config; 6] = [
 
 /// All configurations find the score and the best moves of the definition; tells how many positions each searched, `None` if
 /// there are too many for the definition.
-fn check<R: Scored>(rules: &R, sum: &[R::Part], by: Seat) -> Option<Vec<u64>> {
+fn check<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> Option<Vec<u64>> {
     let results = results(rules, sum, by, &mut 20_000)?;
     let score = results.iter().map(|result| result.2).max().unwrap_or(0);
     let best: Vec<(usize, R::Move)> = results.into_iter().filter(|r| r.2 == score).map(|(k, mv, _)| (k, mv)).collect();
@@ -84,31 +89,31 @@ impl Tables {
         Tables { moves }
     }
 
-    fn step(&self, part: usize, by: Seat, mv: usize) -> &Step {
+    fn step(&self, part: usize, by: Player, mv: usize) -> &Step {
         &self.moves[part][usize::from(by.0)][mv]
     }
 }
 
 impl Rules for Tables {
-    type Part = usize;
+    type Component = usize;
     type Move = usize;
     type Key = usize;
-    fn moves(&self, &part: &usize, by: Seat) -> impl Iterator<Item = usize> {
+    fn moves(&self, &part: &usize, by: Player) -> impl Iterator<Item = usize> {
         0..self.moves[part][usize::from(by.0)].len()
     }
-    fn play(&self, &part: &usize, by: Seat, &mv: &usize) -> Parts<usize> {
+    fn play(&self, &part: &usize, by: Player, &mv: &usize) -> Components<usize> {
         self.step(part, by, mv).left.iter().copied().collect()
     }
     fn key(&self, &part: &usize) -> usize {
         part
     }
-    fn next(&self, &part: &usize, by: Seat, &mv: &usize) -> Seat {
+    fn next(&self, &part: &usize, by: Player, &mv: &usize) -> Player {
         if self.step(part, by, mv).again { by } else { by.other() }
     }
 }
 
 impl Scored for Tables {
-    fn points(&self, &part: &usize, by: Seat, &mv: &usize) -> i64 {
+    fn points(&self, &part: &usize, by: Player, &mv: &usize) -> i64 {
         self.step(part, by, mv).points
     }
 }
@@ -123,7 +128,7 @@ fn random_games_of_several_components() {
         let rules = Tables::new(&mut random, if large { 4 } else { 6 }, large);
         let parts = if large { 1 } else { 1 + random.below(3) };
         let sum: Vec<usize> = (0..parts).map(|_| random.below(rules.moves.len() as u64) as usize).collect();
-        checked += u32::from(check(&rules, &sum, Seat(random.below(2) as u8)).is_some());
+        checked += u32::from(check(&rules, &sum, Player(random.below(2) as u8)).is_some());
     }
     assert!(checked > 250, "{checked}");
 }
@@ -135,7 +140,7 @@ fn random_rows() {
         for _ in 0..15 {
             let values: Vec<i64> = (0..random.below(13)).map(|_| random.below(25) as i64 - 11).collect();
             let (row, front) = Row::of(set.parse().unwrap(), values).unwrap();
-            check(&row, &[front], Seat::LEFT).expect("a short row");
+            check(&row, &[front], Player::LEFT).expect("a short row");
         }
     }
 }
@@ -156,7 +161,7 @@ fn random_triangles() {
             }
         }
         let (game, part) = Triangles::of(case % 2 == 0, &solid, &dashed).unwrap();
-        check(&game, &[part], Seat::LEFT).expect("a small board");
+        check(&game, &[part], Player::LEFT).expect("a small board");
     }
 }
 
@@ -181,10 +186,10 @@ fn larger_triangles() {
         let mut scores = vec![];
         for part in 1..=all {
             scores.clear();
-            for mv in game.moves(&part, Seat::LEFT) {
-                let rest = gains[game.play(&part, Seat::LEFT, &mv)[0] as usize];
-                let again = game.next(&part, Seat::LEFT, &mv) == Seat::LEFT;
-                scores.push((game.points(&part, Seat::LEFT, &mv) + if again { rest } else { -rest }, mv));
+            for mv in game.moves(&part, Player::LEFT) {
+                let rest = gains[game.play(&part, Player::LEFT, &mv)[0] as usize];
+                let again = game.next(&part, Player::LEFT, &mv) == Player::LEFT;
+                scores.push((game.points(&part, Player::LEFT, &mv) + if again { rest } else { -rest }, mv));
             }
             gains[part as usize] = scores.iter().map(|s| s.0).max().unwrap_or(0);
         }
@@ -207,13 +212,13 @@ fn complete(n: usize, again: bool) -> (Triangles, u64) {
 fn every_part_of_the_search_saves_positions() {
     for again in [false, true] {
         let (game, all) = complete(4, again);
-        let nodes = check(&game, &[all], Seat::LEFT).expect("a small board");
+        let nodes = check(&game, &[all], Player::LEFT).expect("a small board");
         assert!(nodes[0] > nodes[1] && nodes[1] > nodes[3] && nodes[3] > nodes[2], "{nodes:?}");
     }
 }
 
-fn full<R: Scored>(rules: &R, sum: &[R::Part], budget: &Budget) -> Solved<R::Move> {
-    solve(rules, sum, Seat::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
+fn full<R: Scored>(rules: &R, sum: &[R::Component], budget: &Budget) -> Solved<R::Move> {
+    solve(rules, sum, Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -225,7 +230,7 @@ fn little_memory_costs_time_only() {
         assert_eq!((tight.score, &tight.best), (plenty.score, &plenty.best));
     }
     let (game, all) = complete(6, false);
-    let error = solve(&game, &[all], Seat::LEFT, &Config::FULL, &Budget { bytes: 100, ..Budget::default() });
+    let error = solve(&game, &[all], Player::LEFT, &Config::FULL, &Budget { bytes: 100, ..Budget::default() });
     assert_eq!(error.unwrap_err().kind, ErrorKind::Limit);
 }
 
@@ -239,7 +244,7 @@ fn limits_are_kept() {
         Budget { deadline: Some(Instant::now()), ..Budget::default() },
         Budget { cancel: Some(flag.clone()), ..Budget::default() },
     ] {
-        let error = solve(&game, &[all], Seat::LEFT, &Config::FULL, &budget).unwrap_err();
+        let error = solve(&game, &[all], Player::LEFT, &Config::FULL, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);
     }
 }
@@ -265,13 +270,13 @@ fn long_rows_are_searched_in_linear_time() {
 struct Round;
 
 impl Rules for Round {
-    type Part = u8;
+    type Component = u8;
     type Move = u8;
     type Key = u8;
-    fn moves(&self, &part: &u8, _: Seat) -> impl Iterator<Item = u8> {
+    fn moves(&self, &part: &u8, _: Player) -> impl Iterator<Item = u8> {
         [vec![], vec![2], vec![1, 0]][usize::from(part)].clone().into_iter()
     }
-    fn play(&self, _: &u8, _: Seat, &mv: &u8) -> Parts<u8> {
+    fn play(&self, _: &u8, _: Player, &mv: &u8) -> Components<u8> {
         std::iter::once(mv).collect()
     }
     fn key(&self, &part: &u8) -> u8 {
@@ -280,7 +285,7 @@ impl Rules for Round {
 }
 
 impl Scored for Round {
-    fn points(&self, _: &u8, _: Seat, _: &u8) -> i64 {
+    fn points(&self, _: &u8, _: Player, _: &u8) -> i64 {
         1
     }
 }
@@ -288,7 +293,7 @@ impl Scored for Round {
 #[test]
 fn cycles_are_refused() {
     for config in CONFIGS {
-        let error = solve(&Round, &[1], Seat::LEFT, &config, &Budget::default()).unwrap_err();
+        let error = solve(&Round, &[1], Player::LEFT, &config, &Budget::default()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
     assert_eq!(full(&Round, &[0], &Budget::default()).score, 0);
@@ -299,10 +304,10 @@ fn one_search_serves_several_questions() {
     let (game, all) = complete(6, false);
     let budget = Budget::default();
     let mut search = Search::new(&game, Config::FULL, &budget);
-    let score = search.score(&[all], Seat::LEFT).unwrap();
+    let score = search.score(&[all], Player::LEFT).unwrap();
     let before = search.nodes();
-    assert_eq!(search.score(&[all], Seat::LEFT).unwrap(), score);
-    assert_eq!(search.score(&[all], Seat::RIGHT).unwrap(), score);
+    assert_eq!(search.score(&[all], Player::LEFT).unwrap(), score);
+    assert_eq!(search.score(&[all], Player::RIGHT).unwrap(), score);
     assert!(search.nodes() > before && before > 50);
 }
 

@@ -1,7 +1,7 @@
 //! Games won on points in which many plays meet: the search gives bounds up there and must find the same.
 
 use crate::common::Random;
-use grundy_rules::{ErrorKind, Parts, Rules, Scored, Seat};
+use grundy_rules::{Components, ErrorKind, Player, Rules, Scored};
 use grundy_solve::Budget;
 use grundy_solve::scoring::{Config, Solved, solve};
 use std::collections::HashMap;
@@ -52,13 +52,13 @@ impl Lattice {
 }
 
 impl Rules for Lattice {
-    type Part = u32;
+    type Component = u32;
     type Move = bool;
     type Key = (u32, u32);
-    fn moves(&self, &at: &u32, _: Seat) -> impl Iterator<Item = bool> {
+    fn moves(&self, &at: &u32, _: Player) -> impl Iterator<Item = bool> {
         [false, true].into_iter().filter(move |&second| self.to(at, second).is_some())
     }
-    fn play(&self, &at: &u32, _: Seat, &second: &bool) -> Parts<u32> {
+    fn play(&self, &at: &u32, _: Player, &second: &bool) -> Components<u32> {
         match &self.odd {
             Some((odd, left)) if *odd == at && second => left.iter().copied().collect(),
             _ => self.to(at, second).into_iter().collect(),
@@ -71,19 +71,19 @@ impl Rules for Lattice {
     fn extra_bytes(&self, _: &u32) -> u64 {
         48
     }
-    fn next(&self, &at: &u32, by: Seat, &second: &bool) -> Seat {
+    fn next(&self, &at: &u32, by: Player, &second: &bool) -> Player {
         if self.steps[at as usize][usize::from(second)].is_some_and(|(_, again)| again) { by } else { by.other() }
     }
 }
 
 impl Scored for Lattice {
-    fn points(&self, &at: &u32, _: Seat, &second: &bool) -> i64 {
+    fn points(&self, &at: &u32, _: Player, &second: &bool) -> i64 {
         self.steps[at as usize][usize::from(second)].map_or(0, |(points, _)| points)
     }
 }
 
-fn full<R: Scored>(rules: &R, part: R::Part, budget: &Budget) -> Solved<R::Move> {
-    solve(rules, &[part], Seat::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
+fn full<R: Scored>(rules: &R, part: R::Component, budget: &Budget) -> Solved<R::Move> {
+    solve(rules, &[part], Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn no_position_is_searched_much_more_than_once() {
 struct Tree;
 
 impl Rules for Tree {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
-    fn moves(&self, &path: &u32, _: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, &path: &u32, _: Player) -> impl Iterator<Item = u32> {
         (2 * path..2 * path + 2).filter(move |_| path < 1 << 20)
     }
-    fn play(&self, _: &u32, _: Seat, &to: &u32) -> Parts<u32> {
+    fn play(&self, _: &u32, _: Player, &to: &u32) -> Components<u32> {
         std::iter::once(to).collect()
     }
     fn key(&self, &path: &u32) -> u32 {
@@ -132,7 +132,7 @@ impl Rules for Tree {
 }
 
 impl Scored for Tree {
-    fn points(&self, _: &u32, _: Seat, &to: &u32) -> i64 {
+    fn points(&self, _: &u32, _: Player, &to: &u32) -> i64 {
         i64::from(to.wrapping_mul(2_654_435_761) >> 20)
     }
 }
@@ -162,7 +162,7 @@ fn odd_steps_are_met_in_time() {
     }
     assert_eq!(full(&lattice, 0, &Budget::default()).score, values[0]);
     lattice.odd = Some((at, vec![0]));
-    let error = solve(&lattice, &[0], Seat::LEFT, &Config::FULL, &Budget::default()).unwrap_err();
+    let error = solve(&lattice, &[0], Player::LEFT, &Config::FULL, &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Unsupported);
 }
 
@@ -173,13 +173,13 @@ fn value(rules: &Lattice, sum: Vec<u32>, known: &mut HashMap<Vec<u32>, i64>) -> 
     }
     let mut best = None;
     for (k, part) in sum.iter().enumerate() {
-        for mv in rules.moves(part, Seat::LEFT) {
-            let left = rules.play(part, Seat::LEFT, &mv);
+        for mv in rules.moves(part, Player::LEFT) {
+            let left = rules.play(part, Player::LEFT, &mv);
             let mut after: Vec<u32> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).copied().collect();
             after.sort_unstable();
             let rest = value(rules, after, known);
-            let again = rules.next(part, Seat::LEFT, &mv) == Seat::LEFT;
-            let value = rules.points(part, Seat::LEFT, &mv) + if again { rest } else { -rest };
+            let again = rules.next(part, Player::LEFT, &mv) == Player::LEFT;
+            let value = rules.points(part, Player::LEFT, &mv) + if again { rest } else { -rest };
             best = best.max(Some(value));
         }
     }
@@ -194,7 +194,7 @@ fn large_points_are_added_exactly_or_refused() {
     // The same player walks to the end, which takes 198 steps.
     for (points, fits) in [(i64::MAX / 198, true), (i64::MAX / 197, false)] {
         lattice.steps.iter_mut().flatten().for_each(|step| *step = Some((points, true)));
-        let solved = solve(&lattice, &[0], Seat::LEFT, &Config::FULL, &Budget::default());
+        let solved = solve(&lattice, &[0], Player::LEFT, &Config::FULL, &Budget::default());
         match solved {
             Ok(solved) => assert!(fits && solved.score == 198 * points),
             Err(error) => assert!(!fits && error.kind == ErrorKind::TooLarge),

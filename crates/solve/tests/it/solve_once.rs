@@ -3,8 +3,8 @@
 use grundy_games::nim::Nim;
 use grundy_games::parse;
 use grundy_rules::{
-    Budget, Card, Coordinates, Cursor, Error, ErrorKind, FirstFault, Game, HeapRules, Impartial, MoveText, Outcome,
-    Parts, Play, Result, Rules, Seat, Spec, Summand, TableView, Term, text,
+    Budget, Components, Coordinates, Cursor, Error, ErrorKind, FirstFault, Game, GameInfo, GamePosition, HeapRules,
+    Impartial, MoveText, Outcome, Play, Player, PositionSum, Result, Rules, SumTerm, TableView, text,
 };
 use grundy_solve::{MovesWanted, Question, Solver};
 use std::sync::Arc;
@@ -35,14 +35,14 @@ impl<const STEP: u64> Counting<STEP> {
 }
 
 impl<const STEP: u64> Rules for Counting<STEP> {
-    type Part = u64;
+    type Component = u64;
     type Move = u64;
     type Key = u64;
-    fn moves(&self, &heap: &u64, _: Seat) -> impl Iterator<Item = u64> {
+    fn moves(&self, &heap: &u64, _: Player) -> impl Iterator<Item = u64> {
         self.left(heap)
     }
-    fn play(&self, _: &u64, _: Seat, &left: &u64) -> Parts<u64> {
-        Parts::from_iter([left])
+    fn play(&self, _: &u64, _: Player, &left: &u64) -> Components<u64> {
+        Components::from_iter([left])
     }
     fn key(&self, &heap: &u64) -> u64 {
         heap
@@ -59,7 +59,7 @@ impl<const STEP: u64> HeapRules for Counting<STEP> {
 }
 
 impl<const STEP: u64> Game for Counting<STEP> {
-    const CARD: Card = Card { name: "counting", aliases: &[], ..Nim::CARD };
+    const CARD: GameInfo = GameInfo { name: "counting", aliases: &[], ..Nim::CARD };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
         unreachable!("made by the test")
     }
@@ -81,7 +81,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
     fn coordinates(&self, &heap: &u64) -> Coordinates {
         [heap, 0, 0]
     }
-    fn part_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
+    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
         Some(heap)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
@@ -92,7 +92,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
 /// The outcome of heap 9, where the table lists each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
-    let spec = Spec::alone(play, Box::new(Term::new(Counting::<STEP>::new(fails, &counts), vec![9])));
+    let spec = PositionSum::alone(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
     let answer = solver.solve(&spec, &Question::default(), &Budget::default());
     assert!(spec.check_moves().is_ok(), "the fault stays behind");
@@ -128,9 +128,9 @@ fn faults_count_where_play_reaches_them() {
 fn games_are_told_apart_by_their_types() {
     let counts = Counts::default();
     let (ones, twos) = (Counting::<1>::new(None, &counts), Counting::<2>::new(None, &counts));
-    let position = Spec::alone(Play::Normal, Box::new(Term::new(ones, vec![9])))
-        + Spec::alone(Play::Normal, Box::new(Term::new(twos, vec![9])));
-    let [one, two]: [&Summand; 2] = [&position.terms[0], &position.terms[1]];
+    let position = PositionSum::alone(Play::Normal, Box::new(GamePosition::new(ones, vec![9])))
+        + PositionSum::alone(Play::Normal, Box::new(GamePosition::new(twos, vec![9])));
+    let [one, two]: [&SumTerm; 2] = [&position.terms[0], &position.terms[1]];
     assert_eq!(one.position.to_string(), two.position.to_string());
     assert_ne!(one.position.ruleset().id(), two.position.ruleset().id());
     for theorems in [true, false] {

@@ -1,13 +1,13 @@
 //! The steps of an answer against the slowest obvious program and against the engines, for every game there is.
 
 use grundy_games::{library, parse};
-use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Seat, Spec};
+use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
 use grundy_solve::steps::{Steps, Way, Worth, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// All that a player can make of a position, as many times as there are moves.
-fn options(spec: &Spec, by: Seat) -> Vec<Spec> {
+fn options(spec: &PositionSum, by: Player) -> Vec<PositionSum> {
     let mut list = vec![];
     for (at, term) in spec.terms.iter().enumerate() {
         let seat = if term.negative { by.other() } else { by };
@@ -22,23 +22,23 @@ fn options(spec: &Spec, by: Seat) -> Vec<Spec> {
     list
 }
 
-fn players(spec: &Spec) -> Vec<Seat> {
+fn players(spec: &PositionSum) -> Vec<Player> {
     match spec.kind() {
-        Kind::Impartial | Kind::Positional => vec![Seat::LEFT],
-        Kind::Partizan => vec![Seat::LEFT, Seat::RIGHT],
+        Kind::Impartial | Kind::Positional => vec![Player::LEFT],
+        Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
         Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first()],
     }
 }
 
 /// Nodes of the game tree, if they are few.
-fn tree(spec: &Spec, left: &mut u64) -> Option<u128> {
+fn tree(spec: &PositionSum, left: &mut u64) -> Option<u128> {
     *left = left.checked_sub(1)?;
     let options = players(spec).into_iter().flat_map(|by| options(spec, by));
     options.map(|option| tree(&option, left)).try_fold(1, |sum, more| Some(sum + more?))
 }
 
 /// Different texts of positions, who is to move included.
-fn positions(spec: &Spec) -> usize {
+fn positions(spec: &PositionSum) -> usize {
     let mut seen = HashSet::new();
     let mut open = vec![spec.clone()];
     while let Some(spec) = open.pop() {
@@ -86,7 +86,7 @@ fn counts_are_those_of_the_slowest_program() {
             assert_eq!(counts.tree, Some(tree), "{text}");
         }
         // Rules of partizan games are gone through for both players in each position.
-        if spec.kind().adds_up() {
+        if spec.kind().is_summable() {
             assert_eq!(counts.positions, Some(positions(&spec) as u64), "{text}");
         }
         assert!(counts.unordered <= counts.positions.unwrap(), "{text}");
@@ -94,7 +94,7 @@ fn counts_are_those_of_the_slowest_program() {
 }
 
 /// The components in which there are moves as they are written, sorted.
-fn up_to_order(spec: &Spec, written: &str) -> Vec<String> {
+fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
     let mut components = vec![];
     let prefix = if spec.play == Play::Misere { "misere " } else { "" };
     let text = written.strip_prefix(prefix).unwrap_or(written);
@@ -106,7 +106,7 @@ fn up_to_order(spec: &Spec, written: &str) -> Vec<String> {
         }
     }
     // What nobody can move in may be written or left out.
-    components.retain(|one| !options(&parse(one).unwrap(), Seat::LEFT).is_empty());
+    components.retain(|one| !options(&parse(one).unwrap(), Player::LEFT).is_empty());
     components.sort();
     components
 }
@@ -120,7 +120,7 @@ struct Games {
 
 impl Games {
     /// Nothing where too many positions were looked at.
-    fn of(&mut self, spec: &Spec) -> Option<usize> {
+    fn of(&mut self, spec: &PositionSum) -> Option<usize> {
         let text = spec.canonical();
         if let Some(&known) = self.known.get(&text) {
             return Some(known);
@@ -155,7 +155,7 @@ impl Games {
 }
 
 /// Whether some of a position is a board or a graph, which steps list by regions.
-fn is_drawn(spec: &Spec) -> bool {
+fn is_drawn(spec: &PositionSum) -> bool {
     spec.terms.iter().any(|term| {
         let mut pictures = (0..term.position.len()).map(|part| term.position.picture(part));
         pictures.any(|picture| matches!(picture, Picture::Grid(_) | Picture::Drawing(_)))
@@ -190,15 +190,15 @@ fn steps_agree(text: &str) -> usize {
             (Kind::Multiplayer, _) => continue,
             _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
         };
-        if at < 40 && spec.kind().adds_up() && !steps.rounds {
+        if at < 40 && spec.kind().is_summable() && !steps.rounds {
             // Boards and graphs are listed by their regions, which are written by themselves: the games are the same.
             let listed = [&step.options, &step.right].map(|options| {
                 let texts = options.iter().map(|&option| &*steps.list[option].position);
                 texts.map(|text| games.written(text)).collect::<Option<BTreeSet<_>>>()
             });
-            let of_rules = [Seat::LEFT, Seat::RIGHT].map(|seat| {
+            let of_rules = [Player::LEFT, Player::RIGHT].map(|seat| {
                 // What anybody may move has Left's moves.
-                let by = if here.kind() == Kind::Impartial { Seat::LEFT } else { seat };
+                let by = if here.kind() == Kind::Impartial { Player::LEFT } else { seat };
                 let after = if players(&spec).contains(&seat) { options(&here, by) } else { vec![] };
                 after.iter().map(|option| games.of(option)).collect::<Option<BTreeSet<_>>>()
             });
@@ -208,7 +208,7 @@ fn steps_agree(text: &str) -> usize {
         if spec.kind() == Kind::Impartial && at < 40 && !is_drawn(&here) {
             let listed: BTreeSet<_> =
                 step.options.iter().map(|&option| up_to_order(&spec, &steps.list[option].position)).collect();
-            let after = options(&here, Seat::LEFT);
+            let after = options(&here, Player::LEFT);
             let of_rules: BTreeSet<_> = after.iter().map(|option| up_to_order(&spec, &option.to_string())).collect();
             assert_eq!(listed, of_rules, "{text}: {written}");
         }
@@ -260,10 +260,10 @@ fn steps_say_what_engines_say() {
 
 /// Who wins and how many positions are visited: with a memory or without, to the first winning move or to the last.
 fn search(
-    spec: &Spec,
-    by: Seat,
+    spec: &PositionSum,
+    by: Player,
     early: bool,
-    memory: &mut Option<HashMap<(String, Seat), bool>>,
+    memory: &mut Option<HashMap<(String, Player), bool>>,
     left: &mut u64,
 ) -> Option<(bool, u128)> {
     if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(spec.canonical(), by))) {
@@ -345,7 +345,7 @@ fn what_cannot_be_shown_says_why() {
 /// The trees have as many nodes as the searches say, their roots are worth what the engine says, and cuts change nothing.
 #[test]
 fn trees_are_those_of_the_searches() {
-    use grundy_solve::steps::{Found, MOST_VISITS, visits};
+    use grundy_solve::steps::{Found, MAX_VISITS, visits};
     let specs = [
         "nim(1,2,3)",
         "misere nim(1,2)",
@@ -384,7 +384,7 @@ fn trees_are_those_of_the_searches() {
         }
     }
     let large = visits(&parse("nim(3,4,5)").unwrap(), Way::Minimax, &Budget::default()).unwrap_err();
-    assert!(large.message.to_string().contains(&MOST_VISITS.to_string()), "{large}");
+    assert!(large.message.to_string().contains(&MAX_VISITS.to_string()), "{large}");
     for (text, way) in
         [("nim(1)", Way::Memo), ("token[a>b,b>a](a)", Way::Minimax), ("rivals[1 : 2>1 / 1 : 1>2](3)", Way::Minimax)]
     {

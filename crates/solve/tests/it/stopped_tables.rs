@@ -2,11 +2,11 @@
 
 use crate::common::stopping::assert_ends_soon;
 use grundy_solve::canonical::Canonical;
-use grundy_solve::{Of, Solver};
+use grundy_solve::{Quantity, Solver};
 
 #[test]
 fn tables_of_outcomes_and_values() {
-    for of in [Of::Outcome, Of::Grundy] {
+    for of in [Quantity::Outcome, Quantity::Grundy] {
         assert_ends_soon(&mut |rules, budget| Solver::new().table(rules, of, 1_000, false, budget).map(|_| ()));
     }
 }

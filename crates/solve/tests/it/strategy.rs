@@ -1,7 +1,7 @@
 //! What answers say to do, played against every reply: the engine that judges it searches and knows no theorem.
 
 use grundy_games::parse;
-use grundy_rules::{Kind, Outcome, Play, Seat, Spec, Summand};
+use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Answer, Budget, Move, Question, Solver, mirror};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,20 +17,20 @@ fn few() -> Budget {
     Budget { nodes: NODES, ..Budget::default() }
 }
 
-struct Player {
+struct BestPlay {
     solver: Solver,
     judge: HashMap<String, Outcome>,
     /// Positions in which the strategy was followed.
     seen: HashSet<String>,
 }
 
-impl Player {
-    fn new() -> Player {
-        Player { solver: Solver::new(), judge: HashMap::new(), seen: HashSet::new() }
+impl BestPlay {
+    fn new() -> BestPlay {
+        BestPlay { solver: Solver::new(), judge: HashMap::new(), seen: HashSet::new() }
     }
 
     /// The answer; `None` if that takes too long.
-    fn solve(&mut self, spec: &Spec) -> Option<Answer> {
+    fn solve(&mut self, spec: &PositionSum) -> Option<Answer> {
         self.solver.solve(spec, &Question::default(), &few()).ok()
     }
 
@@ -47,7 +47,7 @@ impl Player {
     }
 
     /// The move that the strategy names, which must be one that wins.
-    fn named(&mut self, answer: &Answer, spec: &Spec) -> Option<Move> {
+    fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
         let said = answer.strategy.first()?;
         let text = spec.canonical();
         if answer.outcome == Some(Outcome::P) {
@@ -65,7 +65,7 @@ impl Player {
     }
 
     /// Follows the strategy from here against every reply to the end.
-    fn follow(&mut self, spec: Spec) -> bool {
+    fn follow(&mut self, spec: PositionSum) -> bool {
         let mut waiting = vec![spec.canonical()];
         let (mut came, mut here) = (false, 0);
         while let Some(text) = waiting.pop() {
@@ -93,11 +93,11 @@ impl Player {
     }
 }
 
-fn moves_of(spec: &Spec) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
+fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
     let mut found = vec![];
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         for part in 0..term.position.len() {
-            found.extend(term.position.moves(part, Seat::LEFT).map(|mv| (t, part, mv)));
+            found.extend(term.position.moves(part, Player::LEFT).map(|mv| (t, part, mv)));
         }
     }
     found
@@ -107,13 +107,13 @@ fn moves_of(spec: &Spec) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
 fn after_all(text: &str) -> Vec<String> {
     let spec = parse(text).unwrap();
     let option = |(t, part, mv): (usize, usize, grundy_rules::AnyMove)| {
-        let after = |(k, term): (usize, &Summand)| match k == t {
-            true => term.position.after(part, Seat::LEFT, &mv),
+        let after = |(k, term): (usize, &SumTerm)| match k == t {
+            true => term.position.after(part, Player::LEFT, &mv),
             false => term.position.copied(),
         };
-        let summand = |position| Summand { negative: false, copies: 1, position };
+        let summand = |position| SumTerm { negative: false, copies: 1, position };
         let terms = spec.terms.iter().enumerate().map(after).map(summand).collect();
-        Spec::new(spec.play, terms).canonical()
+        PositionSum::new(spec.play, terms).canonical()
     };
     moves_of(&spec).into_iter().map(option).collect()
 }
@@ -124,7 +124,7 @@ fn strategies_of_theorems_win() {
     let mut theorems: BTreeMap<&str, u32> = BTreeMap::new();
     for entry in grundy_games::library().games() {
         for play in [Play::Normal, Play::Misere] {
-            let mut player = Player::new();
+            let mut player = BestPlay::new();
             for position in entry.samples().take(3000).step_by(7) {
                 if player.seen.len() > ALL {
                     break;
@@ -132,7 +132,7 @@ fn strategies_of_theorems_win() {
                 if position.ruleset().kind() != Kind::Impartial || position.numbers() > 24 {
                     continue;
                 }
-                let spec = Spec::alone(play, position);
+                let spec = PositionSum::alone(play, position);
                 if !spec.is_short() || entry.card().check_play(play).is_err() {
                     continue;
                 }
@@ -169,15 +169,15 @@ fn strategies_of_theorems_win() {
 /// Stalks of all colours: whoever may cut the lowest edge keeps the win by every cut, against every reply.
 #[test]
 fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
-    let mut player = Player::new();
+    let mut player = BestPlay::new();
     let mut followed = 0;
     for length in 1..=5u32 {
         for code in 0..3u32.pow(length) {
             let colour = |k: u32| ["b", "r", "g"][(code / 3u32.pow(k) % 3) as usize];
             let edges: Vec<String> = (0..length).map(|k| format!("{k}-{}:{}", k + 1, colour(k))).collect();
             let (winner, wins) = match colour(0) {
-                "b" => (Seat::LEFT, [Outcome::L, Outcome::P]),
-                "r" => (Seat::RIGHT, [Outcome::R, Outcome::P]),
+                "b" => (Player::LEFT, [Outcome::L, Outcome::P]),
+                "r" => (Player::RIGHT, [Outcome::R, Outcome::P]),
                 _ => continue,
             };
             let spec = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
@@ -192,7 +192,7 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             assert!(!answer.strategy.is_empty(), "{spec}");
             for mv in spec.terms[0].position.moves(0, winner) {
                 let position = spec.terms[0].position.after(0, winner, &mv);
-                let left = Spec::alone(Play::Normal, position).canonical();
+                let left = PositionSum::alone(Play::Normal, position).canonical();
                 assert!(wins.contains(&player.judged(&left).unwrap()), "{spec}: {left}");
                 followed += 1;
             }
@@ -204,7 +204,7 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
 /// Sums of games: the xor, misère Nim and moves that copy.
 #[test]
 fn strategies_of_sums_win() {
-    let mut player = Player::new();
+    let mut player = BestPlay::new();
     let games = ["nim(3)", "nim(1,2)", "lasker(3)", "kayles(4)", "take[1,3,4](4)", "wythoff(1,2)", "stairs(1,2)"];
     for (k, a) in games.iter().enumerate() {
         for b in &games[..=k] {
@@ -222,7 +222,7 @@ fn strategies_of_sums_win() {
 /// A move that copies leaves a lost position, and where equal components stood there is one after every move.
 #[test]
 fn every_move_in_equal_components_is_copied() {
-    let mut player = Player::new();
+    let mut player = BestPlay::new();
     for text in [
         "lasker(5) + lasker(5)",
         "lasker(3,3)",

@@ -1,9 +1,9 @@
 //! All positions at once against brute force and against known answers.
 
 use grundy_conformance::conformance::{by_search, by_theorem, differences};
-use grundy_retrograde::{InMemory, Keeper, Tally, solve};
+use grundy_retrograde::{InMemory, Tally, TierStore, solve};
 use grundy_rules::indexed::{Slot, Tiers};
-use grundy_rules::{Budget, Spec};
+use grundy_rules::{Budget, PositionSum};
 use grundy_solve::steps::Way;
 use grundy_solve::{MovesWanted, Question, Solver};
 
@@ -53,7 +53,7 @@ fn every_sample_is_as_brute_force_says() {
     for name in ["quixo", "mnk", "connect"] {
         let (mut solver, mut count) = (Solver::new(), 0);
         for sample in grundy_games::library().find(name).unwrap().samples() {
-            let spec = Spec::alone(Default::default(), sample);
+            let spec = PositionSum::alone(Default::default(), sample);
             let Some(searched) = by_search(&spec, 20_000) else { continue };
             let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
             assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");

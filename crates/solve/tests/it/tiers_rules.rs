@@ -2,8 +2,8 @@
 
 use grundy_retrograde::{InMemory, Tally, fate_of, solve};
 use grundy_rules::indexed::{Slot, Tiers};
-use grundy_rules::{Budget, Error, Seat, Spec};
-use grundy_solve::digraph::Fate;
+use grundy_rules::{Budget, Error, Player, PositionSum};
+use grundy_solve::digraph::LoopyOutcome;
 use grundy_solve::{Question, Solver};
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
     let position = &*spec.terms[0].position;
     let moves = |words: &[u64]| -> Vec<Vec<u64>> {
         let from = position.of_words(words).unwrap();
-        from.moves(0, Seat::LEFT).map(|mv| from.after(0, Seat::LEFT, &mv).words(0).unwrap()).collect()
+        from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).words(0).unwrap()).collect()
     };
     let moves: BTreeMap<&Vec<u64>, Vec<Vec<u64>>> = all.iter().map(|words| (words, moves(words))).collect();
     let mut codes: BTreeMap<Vec<u64>, Option<u32>> = all.iter().map(|words| (words.clone(), None)).collect();
@@ -92,9 +92,9 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
             // Groups above the start are left out.
             let Some(code) = kept.code(slot) else { continue };
             let found = match fate_of(code).unwrap() {
-                Fate::Win(moves) => Some(moves << 1 | 1),
-                Fate::Loss(moves) => Some(moves << 1),
-                Fate::Draw => None,
+                LoopyOutcome::Win(moves) => Some(moves << 1 | 1),
+                LoopyOutcome::Loss(moves) => Some(moves << 1),
+                LoopyOutcome::Draw => None,
             };
             assert_eq!(found, right[list], "{text} at {list:?}");
             tally.count(code, 1);
@@ -182,7 +182,7 @@ fn zero_by() {
     let Solved { kept, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
     // Multiples of 3 are lost, after as many moves as there are, two for each.
     assert_eq!((kept.tally().positions, kept.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
-    assert_eq!(fate_of(kept.code(start).unwrap()), Some(Fate::Loss(66_666)));
+    assert_eq!(fate_of(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
     // With who is to move as a number, as others store it.
     let Solved { kept, .. } = solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
     assert_eq!(kept.tally().positions, [1332, 668, 0]);
@@ -194,7 +194,7 @@ fn without_tiers_rules_are_solved_as_before() {
     let Solved { tiers, kept, .. } = solved(&format!("{rule}(5,5)"));
     for list in lists(2, 5, |_| true) {
         let text = format!("{rule}({},{})", list[0], list[1]);
-        let spec: Spec = grundy_games::parse(&text).unwrap();
+        let spec: PositionSum = grundy_games::parse(&text).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
         let found = fate_of(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
         assert_eq!(answer.outcome, Some(found.outcome()), "{text}");

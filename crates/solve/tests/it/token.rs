@@ -3,8 +3,8 @@
 use crate::common::{Random, by_search, by_theorem, differences};
 use grundy_games::token::Token;
 use grundy_games::{nim::Nim, parse};
-use grundy_rules::{Arcs, Digraph, ErrorKind, LoopyValue, Outcome, Parts, Play, Rules, Seat, mex};
-use grundy_solve::digraph::{Fate, Fates, GrundyValues, LoopyValues};
+use grundy_rules::{Arcs, Components, Digraph, ErrorKind, LoopyValue, Outcome, Play, Player, Rules, mex};
+use grundy_solve::digraph::{GrundyValues, LoopyOutcome, LoopyValues, RetrogradeResult};
 use grundy_solve::{Budget, MovesWanted, Question, Solver, reach, search};
 use smallvec::smallvec;
 use std::collections::{BTreeSet, HashMap};
@@ -27,21 +27,21 @@ fn random_arcs(random: &mut Random, most: u64, acyclic: bool) -> Arcs {
 }
 
 /// Round after round by the definition: a win if some option is lost in fewer moves, a loss if all are won in fewer.
-fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<Fate> {
-    let mut fates = vec![Fate::Draw; arcs.vertices()];
+fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<LoopyOutcome> {
+    let mut fates = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
         let before = fates.clone();
         for (v, fate) in fates.iter_mut().enumerate() {
-            let options: Vec<Fate> = arcs.of(v as u32).iter().map(|&w| before[w as usize]).collect();
-            if *fate != Fate::Draw {
+            let options: Vec<LoopyOutcome> = arcs.of(v as u32).iter().map(|&w| before[w as usize]).collect();
+            if *fate != LoopyOutcome::Draw {
                 continue;
             }
             if options.is_empty() {
-                *fate = if play == Play::Normal { Fate::Loss(0) } else { Fate::Win(0) };
-            } else if options.iter().any(|f| matches!(f, Fate::Loss(_))) {
-                *fate = Fate::Win(round);
-            } else if options.iter().all(|f| matches!(f, Fate::Win(_))) {
-                *fate = Fate::Loss(round);
+                *fate = if play == Play::Normal { LoopyOutcome::Loss(0) } else { LoopyOutcome::Win(0) };
+            } else if options.iter().any(|f| matches!(f, LoopyOutcome::Loss(_))) {
+                *fate = LoopyOutcome::Win(round);
+            } else if options.iter().all(|f| matches!(f, LoopyOutcome::Win(_))) {
+                *fate = LoopyOutcome::Loss(round);
             }
         }
     }
@@ -55,10 +55,10 @@ fn fates_are_those_of_the_definition() {
     for _ in 0..4000 {
         let arcs = random_arcs(&mut random, 12, false);
         for play in [Play::Normal, Play::Misere] {
-            let fates = Fates::of(&arcs, play, &Budget::default()).unwrap();
-            let fates: Vec<Fate> = (0..arcs.vertices() as u32).map(|v| fates.get(v)).collect();
+            let fates = RetrogradeResult::of(&arcs, play, &Budget::default()).unwrap();
+            let fates: Vec<LoopyOutcome> = (0..arcs.vertices() as u32).map(|v| fates.get(v)).collect();
             assert_eq!(fates, fates_by_rounds(&arcs, play), "{arcs:?}");
-            draws += fates.iter().filter(|f| **f == Fate::Draw).count();
+            draws += fates.iter().filter(|f| **f == LoopyOutcome::Draw).count();
         }
     }
     assert!(draws > 1000);
@@ -214,13 +214,13 @@ fn reach_agrees_with_plain_lists() {
 struct Walk([Arcs; 2]);
 
 impl Rules for Walk {
-    type Part = u32;
+    type Component = u32;
     type Move = u32;
     type Key = u32;
-    fn moves(&self, &at: &u32, by: Seat) -> impl Iterator<Item = u32> {
+    fn moves(&self, &at: &u32, by: Player) -> impl Iterator<Item = u32> {
         self.0[usize::from(by.0)].of(at).iter().copied()
     }
-    fn play(&self, _: &u32, _: Seat, &to: &u32) -> Parts<u32> {
+    fn play(&self, _: &u32, _: Player, &to: &u32) -> Components<u32> {
         smallvec![to]
     }
     fn key(&self, &at: &u32) -> u32 {
@@ -250,7 +250,7 @@ fn partizan_games_with_cycles() {
         for play in [Play::Normal, Play::Misere] {
             let slow = fates_by_rounds(&both, play);
             for v in 0..n as u32 {
-                for by in [Seat::LEFT, Seat::RIGHT] {
+                for by in [Player::LEFT, Player::RIGHT] {
                     let fate = reach::fate_of(&walk, &[v], by, play, &Budget::default()).unwrap();
                     assert_eq!(fate, slow[(2 * v + u32::from(by.0)) as usize]);
                 }
@@ -299,7 +299,7 @@ fn limits_are_kept() {
     let arcs = Arcs::from_edges(1000, &[[0, 1]]);
     for bytes in [0, 10_000] {
         let small = Budget { bytes, ..Budget::default() };
-        assert_eq!(Fates::of(&arcs, Play::Normal, &small).unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(RetrogradeResult::of(&arcs, Play::Normal, &small).unwrap_err().kind, ErrorKind::Limit);
         assert_eq!(LoopyValues::of(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
         assert_eq!(GrundyValues::of(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
     }

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use grundy_games::{library, parse};
-use grundy_rules::{AnyKey, AnyPart, AnyRules, Entry, ErrorKind, Kind, Play, Result, Rules, Seat, Spec};
+use grundy_rules::{AnyKey, AnyPart, AnyRules, Entry, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl Played {
         number
     }
 
-    fn components(&mut self, spec: &Spec, negative: bool) -> Vec<u32> {
+    fn components(&mut self, spec: &PositionSum, negative: bool) -> Vec<u32> {
         let parts: Vec<AnyPart> =
             spec.terms.iter().flat_map(|term| term.position.erase(&mut self.rules, negative)).collect();
         parts.into_iter().map(|part| self.number(part)).collect()
@@ -63,7 +63,7 @@ impl Played {
     fn options(&mut self, component: u32, left: bool) -> Vec<Vec<u32>> {
         if self.moves[component as usize].is_none() {
             let part = self.parts[component as usize].clone();
-            let made = [Seat::LEFT, Seat::RIGHT].map(|by| {
+            let made = [Player::LEFT, Player::RIGHT].map(|by| {
                 let moves: Vec<_> = self.rules.moves(&part, by).collect();
                 let options = moves.iter().map(|mv| {
                     let parts: Vec<AnyPart> = self.rules.play(&part, by, mv).into_iter().collect();
@@ -118,7 +118,7 @@ fn compare_by_search(pairs: usize) {
         let name = entry.card().name;
         let mut random = Random::new(7);
         let mut canonical = Canonical::new(&Budget::default());
-        let specs: Vec<Spec> = texts.iter().map(|text| parse(text).unwrap()).collect();
+        let specs: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
         let values: Vec<_> = specs.iter().map(|spec| canonical.of(spec).unwrap()).collect();
         let mut played = Played::default();
         let sides: Vec<[Vec<u32>; 2]> =
@@ -220,14 +220,14 @@ fn values_are_no_condition() {
     // A stalk of a hundred thousand edges has an answer, whatever its number is.
     let stalk: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n % 7 < 3 { 'b' } else { 'r' })).collect();
-    let spec: Spec = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
+    let spec: PositionSum = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     assert_eq!(answer.outcome.unwrap().name(), "L");
     assert_eq!(spec.play, Play::Normal);
     // On a green edge who begins wins, by cutting it and by nothing else; what stands above has a value all the same.
     let flower: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n == 0 { 'g' } else { 'b' })).collect();
-    let spec: Spec = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
+    let spec: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     assert_eq!((answer.outcome.unwrap().name(), answer.moves_total), ("N", Some(2)));
     let mut canonical = Canonical::new(&Budget::default());

@@ -3,10 +3,10 @@
 use super::file;
 use super::folder::numbered;
 use grundy_lang::text;
-use grundy_retrograde::{Estimate, InMemory, Keeper, Shape, needed, reached, solve_groups};
+use grundy_retrograde::{Estimate, InMemory, Shape, TierStore, needed, reached, solve_groups};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Result, Spec};
+use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
 use std::time::Duration;
 
 /// The work is measured so long.
@@ -18,7 +18,7 @@ const SAMPLES: u64 = 64;
 ///
 /// # Errors
 /// As [`numbered`]; `limit` if even the first groups are beyond the budget.
-pub fn estimate(spec: &Spec, budget: &Budget) -> Result<Estimate> {
+pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
     let groups = reached(&*tiers, start.tier);
     let mut found = Estimate { groups: groups.len() as u64, ..Estimate::default() };

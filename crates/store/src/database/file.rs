@@ -4,14 +4,14 @@
 //! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
 //!          bytes of a block: 4 · blocks: 4 · where the blocks end: 8 · name of the tier: 32, filled with zeros · zeros · checksum of
 //!          all this: 8
-//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. Of level 0 they are not packed
+//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. Quantity level 0 they are not packed
 //! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
 //! ```
 //! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
 
 use super::mapped::Mapped;
 use super::place::read_at;
-use crate::{Doing, failed, refused};
+use crate::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_retrograde::Column;
 use grundy_rules::{Error, Result};
@@ -222,7 +222,7 @@ impl TierFile {
     /// # Errors
     /// `io`; `refused` if it is not.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
-        let read = |error| failed(path, Doing::Read, &error);
+        let read = |error| failed(path, FileOp::Read, &error);
         let file = crate::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
         let foreign = || refused(path, text!("it is no tier of this program, or its header was changed"));
@@ -276,7 +276,7 @@ impl TierFile {
             return Err(damaged());
         }
         let mut frame = vec![0; (to - from) as usize];
-        read_at(&self.file, from, &mut frame).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        read_at(&self.file, from, &mut frame).map_err(|error| failed(&self.path, FileOp::Read, &error))?;
         if xxh3(&frame) as u32 != sum {
             return Err(damaged());
         }

@@ -6,14 +6,14 @@ use super::file::{self, Packer, TierFile, xxh3};
 use super::listed::{Listed, Texts};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
-use crate::{Doing, Whole, failed};
+use crate::{FileOp, Whole, failed};
 use grundy_lang::text;
 use grundy_retrograde::{
-    Codes, Column, Keeper, Peers, Saved, Spill, Stop, Take, Tally, fate_of, reached, recomputed, solve,
+    Codes, Column, Peers, Saved, Spill, Stop, Take, Tally, TierStore, fate_of, reached, recomputed, solve,
 };
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Seat, Spec};
+use grundy_rules::{Budget, Error, ErrorKind, Play, Player, PositionSum, Result};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::hash::Hasher;
@@ -61,7 +61,7 @@ impl Hold {
     /// # Errors
     /// `refused` if another process has it; `io`.
     pub fn take(path: &Path) -> Result<Hold> {
-        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, Doing::Make, &error))?;
+        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Make, &error))?;
         Ok(Hold { _lock: Lock::take(path)? })
     }
 }
@@ -96,7 +96,7 @@ impl Numbering {
 }
 
 /// The only component of a spec, as its game numbers positions, and where it stands; `None` if it does not.
-fn given(spec: &Spec, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
+fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
         _ => return None,
@@ -116,7 +116,7 @@ fn given(spec: &Spec, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>>
 ///
 /// # Errors
 /// `unsupported` for positions that are not numbered by their game; those of the game.
-pub fn numbered(spec: &Spec, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
+pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     given(spec, budget).unwrap_or_else(|| {
         let message = text!(
             "how many positions play from {spec} comes to is known when they were searched: they have no numbers before",
@@ -133,7 +133,7 @@ impl Folder {
     ///
     /// # Errors
     /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for games of points or of several players; `limit`; `io`.
-    pub fn open(path: &Path, spec: &Spec, budget: &Budget) -> Result<Folder> {
+    pub fn open(path: &Path, spec: &PositionSum, budget: &Budget) -> Result<Folder> {
         Folder::opened(path, spec, None, None, budget)
     }
 
@@ -143,7 +143,7 @@ impl Folder {
     /// As [`Folder::open`], and those of the others.
     pub fn open_with(
         path: &Path,
-        spec: &Spec,
+        spec: &PositionSum,
         peers: Arc<dyn Peers + Send>,
         hold: Option<Hold>,
         budget: &Budget,
@@ -186,7 +186,7 @@ impl Folder {
 
     fn opened(
         path: &Path,
-        spec: &Spec,
+        spec: &PositionSum,
         peers: Option<Arc<dyn Peers + Send>>,
         hold: Option<Hold>,
         budget: &Budget,
@@ -224,7 +224,7 @@ impl Folder {
                         Listed::search(spec, sum, &work, &list, budget).map_err(|error| error.help_if_none(&GOES_ON))?
                     }
                 };
-                let start = listed.slot(spec, Seat::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
+                let start = listed.slot(spec, Player::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
                 let bytes = listed.run.bytes();
                 (Numbering::Listed(listed), start, Some(bytes))
             }
@@ -236,7 +236,7 @@ impl Folder {
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
                 if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
                     let why = text!("it has what play from `{of}` comes to", of = &manifest.spec);
-                    return Err(crate::refused(path, why).mended_by(grundy_rules::Remedy::Folder));
+                    return Err(crate::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
                 Manifest { of: manifest.of.max(of), ..manifest }
             }
@@ -338,7 +338,7 @@ fn free(path: &Path) -> Option<u64> {
     }
 }
 
-impl Keeper for Folder {
+impl TierStore for Folder {
     fn has(&self, group: &[Tier]) -> bool {
         let manifest = locked(&self.manifest);
         group.iter().all(|&tier| manifest.tiers.iter().any(|entry| entry.tier == tier))
@@ -389,7 +389,7 @@ impl Folder {
             let name = self.tiers().name(tier);
             let path = tier_path(&self.path, &name);
             let width = Column::with_room(0, tally.longest.unwrap_or(0)).width();
-            let failed = |error| failed(&path, Doing::Write, &error);
+            let failed = |error| failed(&path, FileOp::Write, &error);
             let file = Whole::beside(&path).map_err(failed)?;
             let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, QUICK).map_err(failed)?;
             writing.push(Writing { tier, tally, name, path, width, packer, column: None });
@@ -405,7 +405,7 @@ impl Folder {
             if let Some(column) = &mut one.column {
                 column.append(piece);
             }
-            one.packer.add(piece).map_err(|error| failed(&one.path, Doing::Write, &error).help(GOES_ON))
+            one.packer.add(piece).map_err(|error| failed(&one.path, FileOp::Write, &error).help(GOES_ON))
         })?;
         {
             let mut columns = locked(&self.columns);
@@ -416,7 +416,7 @@ impl Folder {
         }
         let mut entries = vec![];
         for Writing { tier, tally, name, path, width, packer, column } in writing {
-            let failed = |error| failed(&path, Doing::Write, &error).help(GOES_ON);
+            let failed = |error| failed(&path, FileOp::Write, &error).help(GOES_ON);
             let file = packer.end().and_then(|buffer| Ok(buffer.into_inner()?)).map_err(failed)?;
             file.put(&path).map_err(failed)?;
             if let Some(column) = column {
@@ -524,10 +524,10 @@ impl Spilled {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, Doing::Make, &error))?;
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
         let path = self.folder.join(name);
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
-        let file = Arc::new(opened.map_err(|error| failed(&path, Doing::Make, &error))?);
+        let file = Arc::new(opened.map_err(|error| failed(&path, FileOp::Make, &error))?);
         files.insert(name.to_string(), Arc::clone(&file));
         Ok(file)
     }
@@ -551,12 +551,12 @@ impl Spilled {
 impl Spill for Spilled {
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()> {
         let file = self.file(name)?;
-        super::place::read_at(&file, at, bytes).map_err(|error| failed(&self.folder.join(name), Doing::Read, &error))
+        super::place::read_at(&file, at, bytes).map_err(|error| failed(&self.folder.join(name), FileOp::Read, &error))
     }
 
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()> {
         let file = self.file(name)?;
-        let failed = |error| failed(&self.folder.join(name), Doing::Write, &error).help(GOES_ON);
+        let failed = |error| failed(&self.folder.join(name), FileOp::Write, &error).help(GOES_ON);
         super::place::write_at(&file, at, bytes).map_err(failed)
     }
 
@@ -565,12 +565,12 @@ impl Spill for Spilled {
             // One of the processes writes for all.
             return pieces(&mut |_| Ok(()));
         }
-        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, Doing::Make, &error))?;
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
         // The older of two is replaced.
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
-        let failed = |error: std::io::Error| failed(&path, Doing::Write, &error).help(GOES_ON);
+        let failed = |error: std::io::Error| failed(&path, FileOp::Write, &error).help(GOES_ON);
         let mut file = Whole::beside(&path).map_err(failed)?;
         let mut sum = XxHash3_64::with_seed(0);
         pieces(&mut |bytes| {
@@ -593,7 +593,7 @@ impl Spill for Spilled {
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()> {
         let path = self.folder.join(&saved.name);
         let mut read = || super::place::read_at(&crate::open_regular(&path)?, at, bytes);
-        read().map_err(|error| failed(&path, Doing::Read, &error))
+        read().map_err(|error| failed(&path, FileOp::Read, &error))
     }
 
     fn every(&self) -> u64 {

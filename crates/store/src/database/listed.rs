@@ -5,21 +5,21 @@
 //! holds a part of them, and one text of 64.
 
 use super::runs::{Finder, Run, Writer, merged};
-use crate::{Doing, failed};
+use crate::{FileOp, failed};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, End, Links, Slot, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Kind, Library, Place, Play, Result, Seat, Spec, parse};
+use grundy_rules::{Budget, Error, ErrorKind, Kind, Library, Place, Play, Player, PositionSum, Result, parse};
 use std::ops::Range;
 use std::path::Path;
 
 /// The only tier.
 const ALL: Tier = 0;
 /// A position has at most so many components.
-const MOST_COMPONENTS: u128 = 1000;
+const MAX_COMPONENTS: u128 = 1000;
 /// Not fewer bytes of texts are sorted at once.
 const LEAST_SORTED: u64 = 1 << 16;
 /// Runs are put together when there are so many.
-const MOST_RUNS: usize = 24;
+const MAX_RUNS: usize = 24;
 
 /// What positions are of: how their texts are read.
 #[derive(Clone, Debug)]
@@ -31,9 +31,9 @@ pub(super) struct Texts {
 
 impl Texts {
     /// Those of all that play from a position comes to; `unsupported` for games that are not won by moves alone.
-    pub fn of(spec: &Spec) -> Result<Texts> {
+    pub fn of(spec: &PositionSum) -> Result<Texts> {
         let kind = spec.kind();
-        if !matches!(kind, Kind::Impartial | Kind::Partizan) || !spec.is_printable() || spec.parts() > MOST_COMPONENTS {
+        if !matches!(kind, Kind::Impartial | Kind::Partizan) || !spec.is_printable() || spec.parts() > MAX_COMPONENTS {
             let message = text!(
                 "the positions of {spec} are not numbered: they are not solved all at once",
                 spec = if spec.is_printable() { spec.canonical() } else { String::new() }
@@ -45,23 +45,23 @@ impl Texts {
     }
 
     /// Whether a position may be among them.
-    pub fn are_of(&self, spec: &Spec) -> bool {
+    pub fn are_of(&self, spec: &PositionSum) -> bool {
         let kind = spec.kind();
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
 
     /// Who may be to move.
-    pub fn seats(&self) -> &'static [Seat] {
-        if self.partizan { &[Seat::LEFT, Seat::RIGHT] } else { &[Seat::LEFT] }
+    pub fn seats(&self) -> &'static [Player] {
+        if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
 
     /// The text of a position with this player to move.
-    pub fn text(&self, spec: &Spec, by: Seat) -> Vec<u8> {
+    pub fn text(&self, spec: &PositionSum, by: Player) -> Vec<u8> {
         let mut parts: Vec<String> = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
             for part in 0..term.position.len() {
                 let alone = term.position.alone(part);
-                if [Seat::LEFT, Seat::RIGHT].iter().all(|&by| alone.moves(0, by).next().is_none()) {
+                if [Player::LEFT, Player::RIGHT].iter().all(|&by| alone.moves(0, by).next().is_none()) {
                     continue;
                 }
                 let mut one = String::from(if term.negative && self.partizan { "-" } else { "" });
@@ -72,7 +72,7 @@ impl Texts {
         parts.sort_unstable();
         let seat = match (self.partizan, by) {
             (false, _) => "",
-            (true, Seat::LEFT) => "L ",
+            (true, Player::LEFT) => "L ",
             (true, _) => "R ",
         };
         [seat, &parts.join(" + ")].concat().into_bytes()
@@ -85,16 +85,16 @@ impl Texts {
     }
 
     /// The position of a text, and who is to move; `None` for none.
-    pub fn position(&self, text: &[u8]) -> Option<(Spec, Seat)> {
+    pub fn position(&self, text: &[u8]) -> Option<(PositionSum, Player)> {
         let text = std::str::from_utf8(text).ok()?;
         let (by, text) = match (self.partizan, text.split_at_checked(2)) {
-            (false, _) => (Seat::LEFT, text),
-            (true, Some(("L ", rest))) => (Seat::LEFT, rest),
-            (true, Some(("R ", rest))) => (Seat::RIGHT, rest),
+            (false, _) => (Player::LEFT, text),
+            (true, Some(("L ", rest))) => (Player::LEFT, rest),
+            (true, Some(("R ", rest))) => (Player::RIGHT, rest),
             _ => return None,
         };
         let terms = if text.is_empty() { vec![] } else { parse(text, &self.library).ok()?.terms };
-        Some((Spec { play: self.play, terms, library: self.library.clone() }, by))
+        Some((PositionSum { play: self.play, terms, library: self.library.clone() }, by))
     }
 
     /// Shows the texts of what moves lead to.
@@ -135,9 +135,9 @@ impl Listed {
     ///
     /// # Errors
     /// `limit`; `io`; those of the game.
-    pub fn search(spec: &Spec, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
+    pub fn search(spec: &PositionSum, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
         let texts = Texts::of(spec)?;
-        std::fs::create_dir_all(work).map_err(|error| failed(work, Doing::Make, &error))?;
+        std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Make, &error))?;
         for left in std::fs::read_dir(work).into_iter().flatten().flatten() {
             if left.file_name().to_string_lossy().starts_with("texts.") {
                 let _ = std::fs::remove_file(left.path());
@@ -178,7 +178,7 @@ impl Listed {
         let run = all.finish(Some(rules))?;
         drop(run);
         known.into_iter().for_each(Run::remove);
-        std::fs::rename(&half, path).map_err(|error| failed(path, Doing::Write, &error))?;
+        std::fs::rename(&half, path).map_err(|error| failed(path, FileOp::Write, &error))?;
         Listed::open(texts, rules, path)
     }
 
@@ -191,7 +191,7 @@ impl Listed {
     }
 
     /// Where a position stands with this player to move.
-    pub fn slot(&self, spec: &Spec, by: Seat) -> Result<Option<Slot>> {
+    pub fn slot(&self, spec: &PositionSum, by: Player) -> Result<Option<Slot>> {
         let found = self.run.find(&self.texts.text(spec, by))?;
         Ok(found.map(|at| Slot { tier: ALL, at, orbit: 1 }))
     }
@@ -283,8 +283,8 @@ impl Search<'_> {
 
     /// What is in runs and not known yet.
     fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
-        while runs.len() > MOST_RUNS {
-            let some = runs.drain(..MOST_RUNS).collect();
+        while runs.len() > MAX_RUNS {
+            let some = runs.drain(..MAX_RUNS).collect();
             let one = self.together(some)?;
             runs.push(one);
         }

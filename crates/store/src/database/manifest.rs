@@ -1,9 +1,9 @@
 //! `manifest.json`: which tiers are there. What it does not name does not exist.
 
 use super::file::xxh3;
-use crate::{Doing, failed, refused, write_whole};
+use crate::{FileOp, failed, refused, write_whole};
 use grundy_lang::text;
-use grundy_rules::{Remedy, Result};
+use grundy_rules::{Result, Suggestion};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ impl Manifest {
         let bytes = match crate::read_regular(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(&path, Doing::Read, &error)),
+            Err(error) => return Err(failed(&path, FileOp::Read, &error)),
         };
         let changed = || refused(&path, text!("it is no manifest of this program, or was changed"));
         let text = String::from_utf8(bytes).map_err(|_| changed())?;
@@ -102,7 +102,7 @@ impl Manifest {
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let path = path(folder);
         let body = serde_json::to_string_pretty(self)
-            .map_err(|error| failed(&path, Doing::Write, &std::io::Error::other(error)))?;
+            .map_err(|error| failed(&path, FileOp::Write, &std::io::Error::other(error)))?;
         write_whole(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
     }
 
@@ -112,6 +112,6 @@ impl Manifest {
             return Ok(());
         }
         let error = refused(folder, text!("it is of `{of}`, not of `{spec}`", of = &self.spec, spec));
-        Err(error.mended_by(Remedy::Folder))
+        Err(error.with_suggestion(Suggestion::Folder))
     }
 }

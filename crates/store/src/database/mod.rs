@@ -26,15 +26,15 @@ pub use folder::{Folder, Hold, numbered, progress};
 pub use manifest::{Manifest, TierEntry};
 
 use crate::lock::Lock;
-use crate::{Doing, Whole, failed, refused};
+use crate::{FileOp, Whole, failed, refused};
 use blocks::Blocks;
 use file::{LOOSE, Packer, TierFile, xxh3};
 use folder::{Numbering, TIGHT};
 use grundy_lang::text;
 use grundy_retrograde::{Tally, fate_of, recomputed};
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Result, Seat, Spec, parse};
-use grundy_solve::digraph::Fate;
+use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Player, PositionSum, Result, parse};
+use grundy_solve::digraph::LoopyOutcome;
 use grundy_solve::{Reason, Solved};
 use listed::{Listed, Texts};
 use manifest::{list_path, tier_path};
@@ -49,7 +49,7 @@ use std::sync::OnceLock;
 pub struct Database {
     path: PathBuf,
     manifest: Manifest,
-    spec: Spec,
+    spec: PositionSum,
     numbering: Numbering,
     places: Places,
     /// The files of the tiers, in that order, once they were opened.
@@ -191,7 +191,7 @@ impl Database {
     }
 
     /// Where a position stands.
-    fn slot(&self, spec: &Spec, by: Seat) -> Result<Slot> {
+    fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
             (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
             (Numbering::Given(tiers), [term]) => term.position.words(0).and_then(|words| tiers.find(&words)),
@@ -245,7 +245,7 @@ impl Database {
             let path = tier_path(&self.path, &entry.name);
             // Blocks first: they say where the damage is.
             let column = self.file(at)?.column()?;
-            let bytes = crate::read_regular(&path).map_err(|error| failed(&path, Doing::Read, &error))?;
+            let bytes = crate::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
                 return Err(refused(&path, text!("the checksum of the tier {tier} does not fit", tier = &entry.name)));
             }
@@ -344,7 +344,7 @@ pub struct Row<'a> {
     /// The position as it is written.
     pub position: &'a str,
     /// What becomes of the player to move.
-    pub fate: Fate,
+    pub fate: LoopyOutcome,
 }
 
 const COLUMNS: [(&str, parquet::Kind); 6] = {
@@ -353,16 +353,16 @@ const COLUMNS: [(&str, parquet::Kind); 6] = {
 };
 
 impl Solved for Database {
-    fn is_of(&self, spec: &Spec) -> bool {
+    fn is_of(&self, spec: &PositionSum) -> bool {
         if let Numbering::Listed(listed) = &self.numbering {
-            return listed.texts.are_of(spec) && listed.slot(spec, Seat::LEFT).map_or(true, |slot| slot.is_some());
+            return listed.texts.are_of(spec) && listed.slot(spec, Player::LEFT).map_or(true, |slot| slot.is_some());
         }
         let alone =
             matches!(spec.terms.as_slice(), [term] if term.copies == 1 && !term.negative && term.position.len() == 1);
         alone && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
     }
 
-    fn fate(&self, spec: &Spec, by: Seat) -> Result<Fate> {
+    fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
         let slot = self.slot(spec, by)?;
         fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
             let (position, start) = (spec.to_string(), self.manifest.spec.clone());
@@ -370,8 +370,8 @@ impl Solved for Database {
         })
     }
 
-    fn reason(&self, spec: &Spec) -> Reason {
-        let tier = self.slot(spec, Seat::LEFT).map_or(String::new(), |slot| self.tiers().name(slot.tier));
+    fn reason(&self, spec: &PositionSum) -> Reason {
+        let tier = self.slot(spec, Player::LEFT).map_or(String::new(), |slot| self.tiers().name(slot.tier));
         Reason::Database { folder: self.path.display().to_string(), tier }
     }
 
@@ -409,7 +409,7 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
         if file.header.level == level {
             continue;
         }
-        let failed = |error| failed(&file_path, Doing::Write, &error);
+        let failed = |error| failed(&file_path, FileOp::Write, &error);
         let (rules, width) = (manifest.rules_sum(), file.header.width);
         let out = BufWriter::new(Whole::beside(&file_path).map_err(failed)?);
         let mut packer = Packer::new(out, rules, entry.tier, &entry.name, width, level).map_err(failed)?;
@@ -434,7 +434,7 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
 /// # Errors
 /// `io`.
 pub fn list(path: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
-    let entries = std::fs::read_dir(path).map_err(|error| failed(path, Doing::Read, &error))?;
+    let entries = std::fs::read_dir(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     folders.push(path.to_path_buf());
     folders.sort();

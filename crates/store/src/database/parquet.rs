@@ -101,7 +101,7 @@ impl<'a> Table<'a> {
             }
             page.append(&mut column.values);
             let packed = zstd::bulk::compress(&page, LEVEL)?;
-            let mut head = Thrift::default();
+            let mut head = ThriftWriter::default();
             head.number(1, 0).number(2, page.len() as i64).number(3, packed.len() as i64);
             head.part(5, |page| {
                 page.number(1, self.rows as i64).number(2, 0).number(3, 3).number(4, 3);
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
     pub fn finish(mut self) -> Result<()> {
         self.flush()?;
         let all: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
-        let mut file = Thrift::default();
+        let mut file = ThriftWriter::default();
         file.number(1, 1);
         file.parts(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
             None => {
@@ -179,12 +179,12 @@ fn varint(mut number: u64, out: &mut Vec<u8>) {
 
 /// A struct in Thrift's compact protocol, field by field in growing order.
 #[derive(Default)]
-struct Thrift {
+struct ThriftWriter {
     out: Vec<u8>,
     last: u8,
 }
 
-impl Thrift {
+impl ThriftWriter {
     fn field(&mut self, field: u8, kind: u8) {
         self.out.push((field - self.last) << 4 | kind);
         self.last = field;
@@ -195,20 +195,20 @@ impl Thrift {
     }
 
     /// A number of 32 bits.
-    fn number(&mut self, field: u8, number: i64) -> &mut Thrift {
+    fn number(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 5);
         self.zigzag(number);
         self
     }
 
     /// A number of 64 bits.
-    fn wide(&mut self, field: u8, number: i64) -> &mut Thrift {
+    fn wide(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 6);
         self.zigzag(number);
         self
     }
 
-    fn bytes(&mut self, field: u8, bytes: &[u8]) -> &mut Thrift {
+    fn bytes(&mut self, field: u8, bytes: &[u8]) -> &mut ThriftWriter {
         self.field(field, 8);
         varint(bytes.len() as u64, &mut self.out);
         self.out.extend(bytes);
@@ -223,13 +223,13 @@ impl Thrift {
         }
     }
 
-    fn numbers(&mut self, field: u8, numbers: &[i64]) -> &mut Thrift {
+    fn numbers(&mut self, field: u8, numbers: &[i64]) -> &mut ThriftWriter {
         self.list(field, numbers.len(), 5);
         numbers.iter().for_each(|&number| self.zigzag(number));
         self
     }
 
-    fn texts(&mut self, field: u8, texts: &[&str]) -> &mut Thrift {
+    fn texts(&mut self, field: u8, texts: &[&str]) -> &mut ThriftWriter {
         self.list(field, texts.len(), 8);
         for text in texts {
             varint(text.len() as u64, &mut self.out);
@@ -239,18 +239,18 @@ impl Thrift {
     }
 
     /// A struct in a field.
-    fn part(&mut self, field: u8, fill: impl FnOnce(&mut Thrift)) {
+    fn part(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
         self.field(field, 12);
-        let mut part = Thrift::default();
+        let mut part = ThriftWriter::default();
         fill(&mut part);
         self.out.extend(part.end());
     }
 
     /// A list of structs in a field.
-    fn parts(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut Thrift)) {
+    fn parts(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
         self.list(field, length, 12);
         for k in 0..length {
-            let mut part = Thrift::default();
+            let mut part = ThriftWriter::default();
             fill(k, &mut part);
             self.out.extend(part.end());
         }

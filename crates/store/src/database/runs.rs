@@ -9,7 +9,7 @@
 
 use super::file::xxh3;
 use super::place::read_at;
-use crate::{Doing, failed, refused};
+use crate::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Error, Result};
 use std::cmp::Ordering;
@@ -53,7 +53,7 @@ impl Writer {
     /// A new file.
     pub fn new(path: &Path) -> Result<Writer> {
         let made = File::options().read(true).write(true).create(true).truncate(true).open(path);
-        let file = made.map_err(|error| failed(path, Doing::Make, &error))?;
+        let file = made.map_err(|error| failed(path, FileOp::Make, &error))?;
         Ok(Writer {
             path: path.to_path_buf(),
             out: BufWriter::new(file),
@@ -89,7 +89,7 @@ impl Writer {
         if self.block.is_empty() {
             return Ok(());
         }
-        self.out.write_all(&self.block).map_err(|error| failed(&self.path, Doing::Write, &error))?;
+        self.out.write_all(&self.block).map_err(|error| failed(&self.path, FileOp::Write, &error))?;
         self.sums.push(xxh3(&self.block) as u32);
         self.at += self.block.len() as u64;
         self.block.clear();
@@ -101,7 +101,7 @@ impl Writer {
         self.flush()?;
         self.starts.push(self.at);
         let Writer { path, mut out, starts, sums, firsts, len, .. } = self;
-        let failed = |error| failed(&path, Doing::Write, &error);
+        let failed = |error| failed(&path, FileOp::Write, &error);
         if let Some(rules) = rules {
             let mut tail: Vec<u8> = starts.iter().flat_map(|start| start.to_le_bytes()).collect();
             tail.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
@@ -129,12 +129,12 @@ impl Run {
     /// # Errors
     /// `io`; `refused` if it is not.
     pub fn open(path: &Path, rules: u64) -> Result<Run> {
-        let file = crate::open_regular(path).map_err(|error| failed(path, Doing::Read, &error))?;
+        let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let changed = || refused(path, text!("it is no list of positions of this program, or was changed"));
-        let length = file.metadata().map_err(|error| failed(path, Doing::Read, &error))?.len();
+        let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
         let mut tail = [0; TAIL];
         let behind = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
-        read_at(&file, behind, &mut tail).map_err(|error| failed(path, Doing::Read, &error))?;
+        read_at(&file, behind, &mut tail).map_err(|error| failed(path, FileOp::Read, &error))?;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
         let (len, blocks) = (number(&tail[..8]), number(&tail[8..12]));
         let size = 8 * (blocks + 1) + 4 * blocks;
@@ -143,7 +143,7 @@ impl Run {
             return Err(changed());
         }
         let mut footer = vec![0; size as usize];
-        read_at(&file, behind - size, &mut footer).map_err(|error| failed(path, Doing::Read, &error))?;
+        read_at(&file, behind - size, &mut footer).map_err(|error| failed(path, FileOp::Read, &error))?;
         footer.extend(&tail[..TAIL - 8]);
         if xxh3(&footer) != number(&tail[TAIL - 8..]) {
             return Err(changed());
@@ -194,7 +194,7 @@ impl Run {
     fn scan(&self, block: usize, show: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
         let (from, to) = (self.starts[block], self.starts[block + 1]);
         let mut bytes = vec![0; (to - from) as usize];
-        read_at(&self.file, from, &mut bytes).map_err(|error| failed(&self.path, Doing::Read, &error))?;
+        read_at(&self.file, from, &mut bytes).map_err(|error| failed(&self.path, FileOp::Read, &error))?;
         if xxh3(&bytes) as u32 != self.sums[block] {
             return Err(self.damaged(block));
         }

@@ -2,8 +2,8 @@
 #![cfg(feature = "database")]
 
 use grundy_games::{library, parse};
-use grundy_rules::{Budget, Cancel, Seat, Spec, Usage};
-use grundy_solve::digraph::Fate;
+use grundy_rules::{Budget, Cancel, Player, PositionSum, Usage};
+use grundy_solve::digraph::LoopyOutcome;
 use grundy_solve::{MoveResult, Question, Solved, Solver};
 use grundy_store::database::{Database, Folder, pack, unpack};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn solved(text: &str, path: &Path) -> Spec {
+fn solved(text: &str, path: &Path) -> PositionSum {
     let (spec, budget) = (parse(text).unwrap(), Budget::default());
     Folder::open(path, &spec, &budget).unwrap().solve(&budget).unwrap();
     spec
@@ -200,29 +200,29 @@ fn longest_wins() {
         let spec = solved(text, &path);
         let (database, budget) = (Arc::new(opened(&path)), Budget::default());
         let mut solver = Solver::new();
-        solver.rest_on(Arc::clone(&database) as Arc<dyn Solved>);
+        solver.set_database(Arc::clone(&database) as Arc<dyn Solved>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let lasts = answer.remoteness.unwrap();
         assert_eq!(answer.longest.len() as u64, lasts.min(200), "{text}");
         let (mut at, mut left) = (spec, lasts);
         for mv in &answer.longest {
-            let fates: Vec<(String, Fate)> = (0..at.terms.len())
+            let fates: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
                     let position = &*at.terms[t].position;
                     let moves = (0..position.len())
-                        .flat_map(move |part| position.moves(part, Seat::LEFT).map(move |mv| (part, mv)));
+                        .flat_map(move |part| position.moves(part, Player::LEFT).map(move |mv| (part, mv)));
                     moves.map(move |(part, mv)| (t, part, mv)).collect::<Vec<_>>()
                 })
                 .map(|(t, part, mv)| {
                     let (left, by) =
-                        at.after(grundy_rules::Place { term: t, copy: 0, component: part }, Seat::LEFT, &mv);
+                        at.after(grundy_rules::Place { term: t, copy: 0, component: part }, Player::LEFT, &mv);
                     (left.canonical(), database.fate(&left, by).unwrap())
                 })
                 .collect();
             let best = match mv.result {
                 MoveResult::Win => fates
                     .iter()
-                    .filter(|(_, fate)| matches!(fate, Fate::Loss(_)))
+                    .filter(|(_, fate)| matches!(fate, LoopyOutcome::Loss(_)))
                     .map(|(_, fate)| fate.remoteness())
                     .min(),
                 _ => fates.iter().map(|(_, fate)| fate.remoteness()).max(),
@@ -231,7 +231,7 @@ fn longest_wins() {
             assert_eq!((best, mv.remoteness), (Some(Some(left)), Some(left)), "{text}: {}", mv.text);
             let (_, fate) = fates.iter().find(|(to, _)| Some(to) == mv.to.as_ref()).unwrap();
             assert_eq!(fate.remoteness(), Some(left));
-            at = at.after(mv.place, Seat::LEFT, &mv.mv).0;
+            at = at.after(mv.place, Player::LEFT, &mv.mv).0;
         }
         // Who asks for no reason gets none.
         let short = Question { working: false, ..Question::default() };

@@ -3,7 +3,7 @@
 
 use grundy_conformance::conformance::by_search;
 use grundy_games::{library, parse};
-use grundy_rules::{Budget, Kind, Play, Spec};
+use grundy_rules::{Budget, Kind, Play, PositionSum};
 use grundy_solve::{Answer, Question, Solver};
 use grundy_store::database::{Database, Folder};
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn solved(spec: &Spec, path: &Path, budget: &Budget) -> grundy_rules::Result<Solver> {
+fn solved(spec: &PositionSum, path: &Path, budget: &Budget) -> grundy_rules::Result<Solver> {
     Folder::open(path, spec, budget)?.solve(budget)?;
     let mut solver = Solver::new();
-    solver.rest_on(Arc::new(Database::open(path, library(), budget)?));
+    solver.set_database(Arc::new(Database::open(path, library(), budget)?));
     Ok(solver)
 }
 
@@ -52,7 +52,7 @@ fn every_game_of_two_players() {
         let mut count = 0;
         for (k, sample) in entry.samples().take(400).enumerate().filter(|(k, _)| k % 19 == 3) {
             let play = if k % 2 == 0 && entry.card().misere { Play::Misere } else { Play::Normal };
-            let spec = Spec { library: library().clone(), ..Spec::alone(play, sample) };
+            let spec = PositionSum { library: library().clone(), ..PositionSum::alone(play, sample) };
             if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::Positional) {
                 break;
             }

@@ -36,7 +36,7 @@ impl std::error::Error for Limit {}
 
 /// How deep forms may lie in each other where they are gone through: what is called within itself takes up to half a kilobyte
 /// each time, and modules in browsers have a megabyte.
-const DEEPEST: u32 = 1300;
+const MAX_DEPTH: u32 = 1300;
 
 /// So often is it asked whether to stop.
 const EVERY: u64 = 1 << 12;
@@ -96,7 +96,7 @@ impl Meter {
     #[inline]
     pub fn down(&mut self) -> Result<(), Limit> {
         self.step()?;
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return Err(Limit::Depth);
         }
         self.depth += 1;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
 /// Longer texts are refused: a form can be much longer to write than to keep.
-const LONGEST: usize = 1 << 20;
+const MAX_LEN: usize = 1 << 20;
 
 /// More bars side by side are hard to count: what holds so many gets braces of its own.
 const BARS: usize = 4;
@@ -119,7 +119,7 @@ impl Values {
             Some(written) => written,
             None => self.by_options(g, pen, depth)?,
         };
-        if written.text.len() > LONGEST {
+        if written.text.len() > MAX_LEN {
             return Err(Limit::Text);
         }
         if written.text.len() <= KEPT {
@@ -154,7 +154,7 @@ impl Values {
         for &x in options {
             let written = self.whole(x, pen, depth + 1)?;
             length += written.text.len();
-            if length > LONGEST {
+            if length > MAX_LEN {
                 return Err(Limit::Text);
             }
             braces = braces.max(written.braces);

@@ -1,9 +1,9 @@
 //! What the letters are: their coordinates, and what they satisfy.
 
 use super::eliminate::is_impossible;
-use super::speak::{Level, Meaning, Speaker};
+use super::speak::{Level, Lowering, Meaning};
 use super::tower::{Number, Tower, all, not, zero};
-use super::{MOST_TIMES, Proof, decide};
+use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
 use crate::work::Work;
 use grundy_lang::text;
@@ -63,7 +63,7 @@ impl Proof<'_> {
             }
             let mut short = None;
             let needed = first.terms.iter().any(|(w, _)| *w == v);
-            for most in (1..=MOST_TIMES).filter(|_| shorts || needed) {
+            for most in (1..=MAX_TIMES).filter(|_| shorts || needed) {
                 let beyond = Formula::less(&zero().plus(most, &first), &letter);
                 if cannot_be(beyond, work)? {
                     short = Some(Number::short(letter.clone(), most));
@@ -75,7 +75,7 @@ impl Proof<'_> {
                 return Err(refused(text!(
                     "`{letter}` is not known to be at most {most}*({divisor})",
                     letter,
-                    most = MOST_TIMES,
+                    most = MAX_TIMES,
                     divisor
                 )));
             }
@@ -112,7 +112,7 @@ impl Proof<'_> {
         let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
         let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
-        for times in -MOST_TIMES..=MOST_TIMES {
+        for times in -MAX_TIMES..=MAX_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
             let rest = number.at[0].plus(-times, &first);
             let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
@@ -157,8 +157,8 @@ impl Proof<'_> {
         }
     }
 
-    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Speaker<'s> {
-        Speaker { tower, divisors, names: self.names, next: self.next, owed: vec![] }
+    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Lowering<'s> {
+        Lowering { tower, divisors, names: self.names, next: self.next, owed: vec![] }
     }
 
     /// Numbers of letters that have normal coordinates are marked as such.

@@ -31,15 +31,15 @@ const NEVER: i64 = FALSE as i64;
 const ALWAYS: i64 = TRUE as i64;
 
 /// Formulas may be nested as deep as this, and no node reads more variables.
-const DEEPEST: usize = 100;
-const MOST_TRACKS: usize = 24;
+const MAX_DEPTH: usize = 100;
+const MAX_TRACKS: usize = 24;
 /// The variable of a large number: those of formulas are far below.
 fn of_number(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
 /// Where there are more large numbers, each is looked for where it is compared.
-const MOST_NUMBERS: usize = 6;
+const MAX_NUMBERS: usize = 6;
 /// Constants up to this size are kept.
 const NEAR: i64 = 255;
 /// About what a state takes, beside its key.
@@ -111,7 +111,7 @@ pub(crate) fn solution_with(
     let held = work.held();
     let mut decision = Decision::new(relations, true);
     let mut root = decision.node(formula, 0, work)?;
-    if decision.numbers.len() > MOST_NUMBERS {
+    if decision.numbers.len() > MAX_NUMBERS {
         decision = Decision::new(relations, false);
         root = decision.node(formula, 0, work)?;
     } else if !decision.numbers.is_empty() {
@@ -120,7 +120,7 @@ pub(crate) fn solution_with(
     }
     let found = decision.search(root, work);
     work.release_to(held);
-    let own = |&(v, _): &(Variable, u128)| v <= of_number(MOST_NUMBERS);
+    let own = |&(v, _): &(Variable, u128)| v <= of_number(MAX_NUMBERS);
     Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
 }
 
@@ -249,7 +249,7 @@ impl<'r> Decision<'r> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested deeper than this program goes")));
         }
         work.steps(1)?;
@@ -318,7 +318,7 @@ impl<'r> Decision<'r> {
             };
             places.push(self.nodes[part].tracks.iter().map(place).collect());
         }
-        if tracks.len() + own > MOST_TRACKS {
+        if tracks.len() + own > MAX_TRACKS {
             return Err(refused(text!("a formula has too many numbers side by side")));
         }
         let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];

@@ -12,8 +12,8 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
 
 /// A formula that is multiplied out has at most so many conjunctions, each of so many comparisons.
-const MOST_CASES: usize = 256;
-const MOST_ATOMS: usize = 60;
+const MAX_CASES: usize = 256;
+const MAX_ATOMS: usize = 60;
 
 type Conjunction = Vec<Formula>;
 
@@ -38,7 +38,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
             Formula::Any(ways) => Some((ways.len(), k)),
             _ => None,
         });
-        let fork = forks.min().map(|(_, k)| k).filter(|_| seen < MOST_NODES);
+        let fork = forks.min().map(|(_, k)| k).filter(|_| seen < MAX_NODES);
         let Some(fork) = fork else {
             let free: Vec<Variable> = Formula::All(facts.clone()).variables();
             let rest = match without(&free, facts) {
@@ -64,7 +64,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
 }
 
 /// So many branches are gone through at most; what is left is a matter for automata.
-const MOST_NODES: usize = 4000;
+const MAX_NODES: usize = 4000;
 
 /// What holds together, with equations used up and alternatives left out that cannot be; `None` if it cannot hold.
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
@@ -202,7 +202,7 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
                     }
                 }
                 cases = longer;
-                if cases.len() > MOST_CASES {
+                if cases.len() > MAX_CASES {
                     return None;
                 }
             }
@@ -215,7 +215,7 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
         // Its variables keep their quantifiers.
         _ => vec![vec![formula.clone()]],
     };
-    let fits = cases.len() <= MOST_CASES && cases.iter().all(|case| case.len() <= MOST_ATOMS);
+    let fits = cases.len() <= MAX_CASES && cases.iter().all(|case| case.len() <= MAX_ATOMS);
     fits.then_some(cases)
 }
 
@@ -263,7 +263,7 @@ fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
     let mut open = variables.to_vec();
     loop {
         case = compact(case);
-        if case.len() > MOST_ATOMS {
+        if case.len() > MAX_ATOMS {
             break;
         }
         let least = open.iter().filter_map(|&x| Some((price(x, &case)?, x))).min();

@@ -22,30 +22,30 @@ mod tests;
 mod tower;
 mod turn;
 
-use crate::certificate::{Of, refused};
+use crate::certificate::{Quantity, refused};
 use crate::conjunction::check_size;
 use crate::work::Work;
 pub(crate) use decide::{relation_of, solution_with};
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Claim, Lettered};
+use grundy_rulelang::claims::{Claim, Parametric};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
-use speak::{Level, Meaning, Speaker};
+use speak::{Level, Lowering, Meaning};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// Variables of coordinates count from here; those of formulas are below.
 const FIRST: Variable = 1 << 20;
 /// A letter is taken as it is if it is at most so many times the first divisor.
-const MOST_TIMES: i64 = 4;
+const MAX_TIMES: i64 = 4;
 
 /// Checks that the claim holds for all values of the letters. If it does not, `at` are parameters at which a condition of the proof fails.
 pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
-    of: Of,
+    of: Quantity,
     divisors: &[String],
     at: &RefCell<Option<Vec<u128>>>,
     work: &mut Work<'_>,
@@ -59,7 +59,7 @@ pub(crate) fn verify(
             "the claim does not say by the letters which positions are won, or what they are worth"
         )));
     };
-    if said.values != (of == Of::Grundy) {
+    if said.values != (of == Quantity::Grundy) {
         return Err(refused(text!("the claim is about values just if the proof is")));
     }
     if said.values && rules.play == Play::Misere {
@@ -104,7 +104,7 @@ struct Proof<'a> {
     /// How many parameters there are.
     arity: usize,
     play: Play,
-    said: &'a Lettered,
+    said: &'a Parametric,
     divisors: &'a [Divisor],
     names: &'a [String],
     /// The parameters that moves change.
@@ -131,7 +131,7 @@ impl<'a> Proof<'a> {
     fn new(
         games: &'a [GameFormula],
         play: Play,
-        said: &'a Lettered,
+        said: &'a Parametric,
         divisors: &'a [Divisor],
         names: &'a [String],
         work: &mut Work<'_>,
@@ -189,7 +189,7 @@ impl<'a> Proof<'a> {
     fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
         let tower = self.tower.clone();
         let mut speaker =
-            Speaker { tower: &tower, divisors: &self.levels, names: self.names, next: self.next, owed: vec![] };
+            Lowering { tower: &tower, divisors: &self.levels, names: self.names, next: self.next, owed: vec![] };
         let mut position = self.letters.clone();
         let mut base = vec![self.base.clone()];
         for &v in &self.numbers {
@@ -234,7 +234,7 @@ impl<'a> Proof<'a> {
             return Err(refused(text!("the claim is about another number of players than the rules are")));
         }
         let relation =
-            |speaker: &mut Speaker<'_>, which: usize, at: &Meaning| speaker.formula(&self.said.relations[which], at);
+            |speaker: &mut Lowering<'_>, which: usize, at: &Meaning| speaker.formula(&self.said.relations[which], at);
         let lost: Vec<Formula> =
             (0..sides.len()).map(|k| relation(&mut speaker, k, &position)).collect::<Result<_>>()?;
         for (what, formula) in std::mem::take(&mut speaker.owed) {
@@ -303,12 +303,12 @@ impl<'a> Proof<'a> {
         &self,
         moves: &[Move],
         position: &Meaning,
-        speaker: &mut Speaker<'_>,
+        speaker: &mut Lowering<'_>,
         impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
         work: &mut Work<'_>,
     ) -> Result<()> {
         let value = self.arity as Variable;
-        let relation = |speaker: &mut Speaker<'_>, at: &Meaning, v: &Number| {
+        let relation = |speaker: &mut Lowering<'_>, at: &Meaning, v: &Number| {
             let mut at = at.clone();
             at.insert(value, v.clone());
             speaker.formula(&self.said.relations[0], &at)
@@ -317,7 +317,7 @@ impl<'a> Proof<'a> {
         let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
         let mut failed = None;
         for pair in pairs {
-            let new = |speaker: &mut Speaker<'_>| {
+            let new = |speaker: &mut Lowering<'_>| {
                 let low = speaker.variable();
                 let high = pair.then(|| speaker.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
@@ -384,7 +384,7 @@ impl<'a> Proof<'a> {
         one: &MoveFormula,
         position: &Meaning,
         base: &Formula,
-        speaker: &mut Speaker<'_>,
+        speaker: &mut Lowering<'_>,
         work: &mut Work<'_>,
     ) -> Result<(Move, Vec<(Text, Formula)>)> {
         let target = &one.targets[0];
@@ -497,9 +497,9 @@ fn normal(
 
 /// There is a move to what `to` says.
 fn reach(
-    speaker: &mut Speaker<'_>,
+    speaker: &mut Lowering<'_>,
     moves: &[Move],
-    to: &mut dyn FnMut(&mut Speaker<'_>, &Meaning) -> Result<Formula>,
+    to: &mut dyn FnMut(&mut Lowering<'_>, &Meaning) -> Result<Formula>,
 ) -> Result<Formula> {
     let mut ways = vec![];
     for one in moves {

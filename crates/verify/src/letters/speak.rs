@@ -24,7 +24,7 @@ pub(crate) struct Level {
 }
 
 /// Says formulas in coordinates.
-pub(crate) struct Speaker<'a> {
+pub(crate) struct Lowering<'a> {
     pub tower: &'a Tower,
     /// The divisors, lowest first.
     pub divisors: &'a [Level],
@@ -35,7 +35,7 @@ pub(crate) struct Speaker<'a> {
     pub owed: Vec<(Text, Formula)>,
 }
 
-impl Speaker<'_> {
+impl Lowering<'_> {
     /// A new variable.
     pub fn variable(&mut self) -> Variable {
         self.next += 1;

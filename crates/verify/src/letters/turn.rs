@@ -6,7 +6,7 @@
 
 use crate::certificate::refused;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Lettered, ValuedPart};
+use grundy_rulelang::claims::{Parametric, ValuedPart};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
@@ -14,7 +14,7 @@ use grundy_rules::Result;
 pub(crate) type Turn = (Variable, Linear);
 
 /// The game and the claim by numbers that fall, if one grows.
-pub(crate) fn turn(games: &mut [GameFormula], said: &mut Lettered) -> Result<Option<Turn>> {
+pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
     let Some((v, bound)) = grows(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
     if !conjuncts(&said.condition).contains(&&within) {
@@ -39,7 +39,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Lettered) -> Result<Opt
     let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
     let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
     let replaced = |formula: &Formula| formula.replace(&what);
-    *said = Lettered {
+    *said = Parametric {
         values: said.values,
         condition,
         relations: said.relations.iter().map(replaced).collect(),

@@ -27,7 +27,7 @@ use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
 /// More pairs than this are not gone through. Quotients of games that were solved need less than a hundred.
-const MOST_STATES: usize = 100_000;
+const MAX_STATES: usize = 100_000;
 
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
@@ -142,10 +142,10 @@ impl<'a> Closure<'a> {
                 if left.iter().all(|&word| word == 0) || same.iter().any(covered) {
                     continue;
                 }
-                if states.len() >= MOST_STATES {
+                if states.len() >= MAX_STATES {
                     return Err(refused(text!(
                         "more than {most} states of sums: that is not checked",
-                        most = MOST_STATES
+                        most = MAX_STATES
                     )));
                 }
                 work.hold(order as u64 / 8 + 64)?;

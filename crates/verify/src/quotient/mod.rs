@@ -59,15 +59,15 @@ impl<'a> Given<'a> {
 }
 
 /// A certificate speaks of so many games at most.
-const MOST_GAMES: usize = 16;
+const MAX_GAMES: usize = 16;
 
 /// Checks a quotient; gives how many heaps were looked at.
 pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
     let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
-    if names.is_empty() || names.len() > MOST_GAMES {
+    if names.is_empty() || names.len() > MAX_GAMES {
         return Err(refused(text!(
             "a quotient is of 1 to {most} games, this one of {games}",
-            most = MOST_GAMES,
+            most = MAX_GAMES,
             games = names.len()
         )));
     }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 /// Larger quotients are refused.
 pub(super) const MOST: u64 = 4096;
 /// Nobody needs more actions.
-const MOST_ACTIONS: usize = 256;
+const MAX_ACTIONS: usize = 256;
 
 pub(super) struct Monoid {
     order: usize,
@@ -47,10 +47,10 @@ impl Monoid {
         if accept.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err(refused(text!("the elements that accept stand in ascending order")));
         }
-        if times.len() > MOST_ACTIONS || times.iter().any(|action| action.len() as u64 != order) {
+        if times.len() > MAX_ACTIONS || times.iter().any(|action| action.len() as u64 != order) {
             return Err(refused(text!(
                 "a quotient has at most {most} actions, each with {order} elements",
-                most = MOST_ACTIONS,
+                most = MAX_ACTIONS,
                 order
             )));
         }

@@ -2,8 +2,8 @@
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, ErrorKind, Seat};
-use grundy_verify::{Certificate, Limits, Of, Proof, Table, Theorem, read_all_from, read_from, verify};
+use grundy_rules::{Cancel, ErrorKind, Player};
+use grundy_verify::{Certificate, Limits, Proof, Quantity, Table, Theorem, read_all_from, read_from, verify};
 use serde_json::Value;
 use std::cell::Cell;
 use std::fs::File;
@@ -17,12 +17,12 @@ fn outcomes(rules: &str, length: usize) -> String {
     let mut letters = String::new();
     for n in 0..length {
         let position = rules.game.position([n as u64, 0, 0]).unwrap();
-        let wins = position.moves(0, Seat::LEFT).any(|mv| {
-            let after = position.after(0, Seat::LEFT, &mv).to_string();
+        let wins = position.moves(0, Player::LEFT).any(|mv| {
+            let after = position.after(0, Player::LEFT, &mv).to_string();
             let heap: usize = after[after.rfind('(').unwrap() + 1..after.len() - 1].parse().unwrap();
             letters.as_bytes()[heap] == b'P'
         });
-        letters.push(if wins || (position.moves(0, Seat::LEFT).next().is_none() && misere) { 'N' } else { 'P' });
+        letters.push(if wins || (position.moves(0, Player::LEFT).next().is_none() && misere) { 'N' } else { 'P' });
     }
     letters
 }
@@ -35,8 +35,8 @@ fn residues(rules: &str, preperiod: u64, outcomes: &str, amounts: &[u64], claim:
 
 fn periodic(rules: &str, theorem: Theorem, preperiod: u64, table: Table, claim: Option<&str>) -> Certificate {
     let (entries, of) = match &table {
-        Table::Values(values) => (values.len(), Of::Grundy),
-        Table::Outcomes(letters) => (letters.len(), Of::Outcome),
+        Table::Values(values) => (values.len(), Quantity::Grundy),
+        Table::Outcomes(letters) => (letters.len(), Quantity::Outcome),
     };
     let proof = Proof::Periodic { theorem, of, preperiod, period: entries as u64 - preperiod, table };
     Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }

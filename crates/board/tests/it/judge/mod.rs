@@ -143,15 +143,15 @@ fn items(row: &[char]) -> Vec<Item> {
 }
 
 /// How a row of signs may lie on a line: what each sign of it took.
-struct Lying {
+struct Placement {
     taken: Vec<Vec<char>>,
     groups: Vec<Vec<char>>,
     length: usize,
 }
 
 /// All ways from `at` on; the line has holes beyond its ends, and `before` stands before it.
-fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Lying> {
-    let Some(item) = items.first() else { return vec![Lying { taken: vec![], groups: vec![], length: 0 }] };
+fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Placement> {
+    let Some(item) = items.first() else { return vec![Placement { taken: vec![], groups: vec![], length: 0 }] };
     match item {
         Item::Edge => {
             let place = if first { at - 1 } else { at };
@@ -421,7 +421,7 @@ impl Judge {
         for choice in self.choices.iter().filter(|choice| choice.by[seat]) {
             for &way in &choice.steps[0].ways {
                 for (left, piece) in choice.steps[0].played(grid, way) {
-                    choice.goes_on(&left, piece[1], way, 0, &mut found, &mut Midst::new());
+                    choice.goes_on(&left, piece[1], way, 0, &mut found, &mut PartialMove::new());
                 }
             }
         }
@@ -454,7 +454,7 @@ impl Judge {
 }
 
 /// What was met in the midst of a move: the board, where the piece stands, the way it went, and the step.
-type Midst = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
+type PartialMove = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
 
 impl Choice {
     fn goes_on(
@@ -464,7 +464,7 @@ impl Choice {
         way: [(i32, i32); 2],
         step: usize,
         found: &mut BTreeSet<Grid>,
-        seen: &mut Midst,
+        seen: &mut PartialMove,
     ) {
         // A piece may come back to where it was, and go on for ever.
         if !seen.insert((grid.clone(), focus, way, step)) {

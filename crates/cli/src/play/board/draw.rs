@@ -7,7 +7,7 @@ use super::work::Ask;
 use crate::play::words::sentence;
 use crossterm::style::{Color, Stylize};
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::play::Prospect;
+use grundy::unstable::play::ExpectedResult;
 use grundy::unstable::render::{cut, pad, width, wrap};
 
 /// From this height on panes have titles, from this width on moves stand beside the picture.
@@ -161,8 +161,8 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
         let mut line = Line::styled(format!("{mark}{}", pad(&words, widest)), style);
         if let Some((prospect, value)) = model.value_of(k) {
             let color = match prospect {
-                Some(Prospect::Win) => theme.color(Color::DarkGreen),
-                Some(Prospect::Loss) => theme.color(Color::DarkRed),
+                Some(ExpectedResult::Win) => theme.color(Color::DarkGreen),
+                Some(ExpectedResult::Loss) => theme.color(Color::DarkRed),
                 _ => Style::new(),
             };
             let room = usize::from(area.width).saturating_sub(line.width() + 2);

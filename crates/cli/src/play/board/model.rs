@@ -6,7 +6,7 @@ use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{End, LegalMove, Piece, Prospect, Session};
+use grundy::unstable::play::{End, ExpectedResult, LegalMove, Piece, Session};
 use grundy::unstable::render::{Style, wrap};
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::Picture;
@@ -109,7 +109,7 @@ pub struct Model {
     leaves: Vec<Vec<Picture>>,
     pub chosen: usize,
     /// What moves bring, from the one of this number on, as far as that is known.
-    values: (usize, Vec<(Option<Prospect>, Text)>),
+    values: (usize, Vec<(Option<ExpectedResult>, Text)>),
     values_wanted: bool,
     pub log: Vec<(Mood, String)>,
     /// The line that is being typed.
@@ -199,7 +199,7 @@ impl Model {
     }
 
     /// What a move brings, if that is known and wanted.
-    pub fn value_of(&self, mv: usize) -> Option<&(Option<Prospect>, Text)> {
+    pub fn value_of(&self, mv: usize) -> Option<&(Option<ExpectedResult>, Text)> {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.values_wanted)
     }
 

@@ -33,7 +33,7 @@ const HERE: &str = "◆";
 const EMPTY: &str = "·";
 
 /// Boards of more rows than this are given as numbers.
-const MOST_ROWS: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// Draws all components, so many columns wide.
 pub fn draw(model: &Model, columns: u16) -> Drawing {
@@ -185,7 +185,7 @@ impl Brush<'_> {
         let (mut row, start) = self.begin(label, here.is_some());
         let digits = high.to_string().len() as u16;
         let room = u64::from(self.columns.saturating_sub(start + digits + 1));
-        if wide >= room || high >= MOST_ROWS {
+        if wide >= room || high >= MAX_ROWS {
             let number = |axis: usize| format!("{label} {}", ["→", "↑"][axis]);
             for axis in [0, 1] {
                 let left = goal.map(|goal| goal[axis]).filter(|&left| left < pair[axis]);
@@ -233,7 +233,7 @@ impl Brush<'_> {
         let digits = rows.to_string().len();
         let (mut row, start) = self.begin(label, here.is_some());
         let room = usize::from(self.columns.saturating_sub(start)).saturating_sub(digits + 1);
-        if 2 * grid.columns > room || rows as u64 > MOST_ROWS || grid.cells.is_empty() {
+        if 2 * grid.columns > room || rows as u64 > MAX_ROWS || grid.cells.is_empty() {
             return self.text(label, here.is_some(), &grid.text);
         }
         let changed_cells = |left: &[Picture]| match left {

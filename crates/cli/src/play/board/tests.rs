@@ -10,12 +10,12 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Language;
 use grundy::unstable::play::{Machine, Random, Session};
 use grundy::unstable::render::width;
-use grundy::{Budget, Seat, parse};
+use grundy::{Budget, Player, parse};
 use std::path::Path;
 
 /// A play against the machine in which the player in the first seat sits here.
 fn model(spec: &str, language: Language) -> Model {
-    let session = Session::new(parse(spec).unwrap(), Seat::LEFT);
+    let session = Session::new(parse(spec).unwrap(), Player::LEFT);
     let players = session.board().players();
     let name = |seat| match seat {
         0 => Name::You,

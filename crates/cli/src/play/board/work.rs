@@ -2,7 +2,7 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::play::{Board, Chosen, LegalMove, Line, Machine, Prospect, line, prospects};
+use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Line, Machine, line, prospects};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
 use grundy_ask::{Session, Solve};
@@ -45,7 +45,7 @@ pub struct Report {
 pub enum Found {
     Reply(Chosen),
     Hint(Chosen),
-    Values(Vec<(Option<Prospect>, Answer)>),
+    Values(Vec<(Option<ExpectedResult>, Answer)>),
     Why(Box<Answer>, Option<Line>),
 }
 

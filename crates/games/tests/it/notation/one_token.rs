@@ -7,7 +7,7 @@
 use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::{check_rule_file, rule_examples};
-use grundy_rules::{DynPosition, Outcome, Ruleset, Seat, Sources, parse_with};
+use grundy_rules::{DynPosition, Outcome, Player, Ruleset, Sources, parse_with};
 use grundy_value::{Signs, Value, Values};
 use std::collections::BTreeMap;
 use std::io;
@@ -115,7 +115,7 @@ impl Reader {
 }
 
 /// A sum as it prints; rules of one's own print the text that was read, so that of them it is the moves that count.
-fn meaning_of_sum(spec: &grundy_rules::Spec) -> String {
+fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     let mut out = format!("{:?}", spec.play);
     for term in &spec.terms {
         out.push_str(&format!(" {}{}*", term.negative, term.copies));
@@ -143,7 +143,7 @@ fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
     let mut out = String::new();
-    for by in [Seat::LEFT, Seat::RIGHT] {
+    for by in [Player::LEFT, Player::RIGHT] {
         let mut left: Vec<String> = position
             .moves(0, by)
             .take(MAX_MOVES)

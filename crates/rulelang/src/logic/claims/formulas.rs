@@ -4,7 +4,7 @@ use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always, and};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Asked, Looked, Part, Quantified, Statement};
+use crate::syntax::claim::{Asked, Component, LookupKind, Quantified, Statement};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_lang::text;
@@ -80,13 +80,13 @@ impl Claim {
     }
 
     /// The P-positions that a statement gives: `P iff ...`, `P(0)`.
-    pub(super) fn lost(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+    pub(super) fn lost(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let (asked, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
             (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
             (left, Some(right)) => (right, Some(left)),
         };
-        let Some(Asked { what: Looked::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
+        let Some(Asked { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
         else {
             return Ok(None);
         };
@@ -108,12 +108,12 @@ impl Claim {
     }
 
     /// The positions with values that a statement gives: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
-    pub(super) fn valued(&self, statement: &Statement, part: &Part) -> Result<Option<Formula>> {
+    pub(super) fn valued(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
-        let Some(Asked { what: Looked::Value, of }) = asked.next() else { return Ok(None) };
+        let Some(Asked { what: LookupKind::Value, of }) = asked.next() else { return Ok(None) };
         let same =
-            |other: &Asked| other.what == Looked::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
+            |other: &Asked| other.what == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
         if !asked.all(same) {
             return Ok(None);
         }
@@ -158,7 +158,12 @@ impl Claim {
         Ok((translator, facts))
     }
 
-    fn in_scope(&self, mut translator: Translator, mut facts: Vec<Formula>, part: &Part) -> Result<Option<Formula>> {
+    fn in_scope(
+        &self,
+        mut translator: Translator,
+        mut facts: Vec<Formula>,
+        part: &Component,
+    ) -> Result<Option<Formula>> {
         if let Some(scope) = &part.scope {
             let (truth, speaks) = translator.spoken(scope)?;
             if speaks != always() {
@@ -265,7 +270,7 @@ impl Claim {
     /// The parts up to one of them, and its statements up to one of them.
     fn spelled(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
         let parts = &self.parts[..self.parts.len().min(last.saturating_add(1))];
-        let upto = |place: usize, part: &'_ Part| match end {
+        let upto = |place: usize, part: &'_ Component| match end {
             Some(end) if place == last => end + 1,
             _ => part.statements.len(),
         };
@@ -295,13 +300,13 @@ impl Claim {
             };
             let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
             let is = match asked.what {
-                Looked::Value if known != Known::Values => {
+                LookupKind::Value if known != Known::Values => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
                         text!("the claim is about values, and only outcomes are known"),
                     ));
                 }
-                Looked::Value => {
+                LookupKind::Value => {
                     // Every position has one value; where there is none, nothing is said, and the variable is 0.
                     let value = translator.define();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
@@ -314,7 +319,7 @@ impl Claim {
                     }));
                     Meaning::Number(value)
                 }
-                Looked::Outcome(outcome) => Meaning::Truth(match (known, outcome) {
+                LookupKind::Outcome(outcome) => Meaning::Truth(match (known, outcome) {
                     (Known::Outcomes, Outcome::P | Outcome::N | Outcome::L | Outcome::R) => {
                         let relation = match outcome {
                             Outcome::P => 0,
@@ -388,8 +393,8 @@ impl Claim {
             let whole = codes.first().map(|code| (*code).clone()).unwrap_or_default();
             let cases = Translator::together(&lists, &whole)?;
             let meaning = match &asked.what {
-                Looked::Automaton(k) => self.by_automaton(translator, &self.automata[*k], automata + k, &cases),
-                Looked::List(list) => {
+                LookupKind::Automaton(k) => self.by_automaton(translator, &self.automata[*k], automata + k, &cases),
+                LookupKind::List(list) => {
                     let rest = match asked.of[0].ops().last() {
                         Some(Op::WithNumber(Binary::Rem, divisor)) => Some(*divisor),
                         _ => None,
@@ -397,7 +402,7 @@ impl Claim {
                     let within = rest.is_some_and(|divisor| 0 < divisor && divisor <= list.len() as i64);
                     by_list(translator, list, &cases, within)
                 }
-                Looked::Quantified(quantified) => self.quantified(translator, quantified, game, automata)?,
+                LookupKind::Quantified(quantified) => self.quantified(translator, quantified, game, automata)?,
                 _ => game(translator, asked, &cases)?,
             };
             translator.places.push(meaning);
@@ -580,7 +585,7 @@ impl Claim {
             _ => None,
         };
         match self.asked_by(code) {
-            Some(Asked { what: Looked::Value, of }) => Some(Side::Value(line(of.first()?)?)),
+            Some(Asked { what: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
             Some(_) => None,
             None if code.uses_from(self.arity() as u32) => None,
             None => Some(Side::Number(line(code)?)),

@@ -4,7 +4,7 @@ use super::Claim;
 use super::formulas::closed;
 use crate::logic::formula::{Divisor, Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always};
-use crate::syntax::claim::{Looked, Part};
+use crate::syntax::claim::{Component, LookupKind};
 use crate::syntax::code::Code;
 use crate::syntax::parse;
 use crate::syntax::token::Tokens;
@@ -13,7 +13,7 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// What a claim says for all values of the letters. Its formulas may divide by letters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lettered {
+pub struct Parametric {
     /// Whether it is about values; their variable stands behind the parameters.
     pub values: bool,
     /// What the letters have to satisfy.
@@ -41,13 +41,13 @@ impl Claim {
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas do not have.
-    pub fn lettered(&self, partizan: bool) -> Result<Option<Lettered>> {
+    pub fn lettered(&self, partizan: bool) -> Result<Option<Parametric>> {
         let claim = Claim { letters: true, ..self.clone() };
         if partizan { claim.partizan_letters() } else { claim.read_letters() }
     }
 
     /// `P iff ..., N iff ..., L iff ...` for a partizan game: three outcomes at least, the fourth is what is left.
-    fn partizan_letters(&self) -> Result<Option<Lettered>> {
+    fn partizan_letters(&self) -> Result<Option<Parametric>> {
         if !self.is_of_positions() || self.has_quantifiers() {
             return Ok(None);
         }
@@ -62,7 +62,7 @@ impl Claim {
         for statement in &part.statements {
             let Some(right) = &statement.right else { return Ok(None) };
             let asked = self.asked_by(&statement.left).filter(|asked| asked.is_own());
-            let Some(Looked::Outcome(outcome)) = asked.map(|asked| &asked.what) else { return Ok(None) };
+            let Some(LookupKind::Outcome(outcome)) = asked.map(|asked| &asked.what) else { return Ok(None) };
             if self.game_asked(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
                 return Ok(None);
             }
@@ -81,21 +81,21 @@ impl Claim {
             Formula::Any(vec![is(Outcome::P), is(Outcome::R)]),
             Formula::Any(vec![is(Outcome::P), is(Outcome::L)]),
         ];
-        Ok(Some(Lettered { values: false, condition, relations, classes, parts: vec![] }))
+        Ok(Some(Parametric { values: false, condition, relations, classes, parts: vec![] }))
     }
 
-    fn read_letters(&self) -> Result<Option<Lettered>> {
+    fn read_letters(&self) -> Result<Option<Parametric>> {
         let values = self.has_values();
         let own = self.asked.iter().all(|asked| match asked.what {
-            Looked::Value => values && asked.is_own(),
-            Looked::Outcome(_) => !values && asked.is_own(),
-            Looked::List(_) => true,
-            Looked::Automaton(_) | Looked::Quantified(_) => false,
+            LookupKind::Value => values && asked.is_own(),
+            LookupKind::Outcome(_) => !values && asked.is_own(),
+            LookupKind::List(_) => true,
+            LookupKind::Automaton(_) | LookupKind::Quantified(_) => false,
         });
         if !own || !self.is_of_positions() || self.parts.iter().any(|part| part.statements.len() != 1) {
             return Ok(None);
         }
-        let asks = |part: &Part| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());
+        let asks = |part: &Component| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());
         if self.parts.iter().any(asks) {
             return Ok(None);
         }
@@ -105,14 +105,14 @@ impl Claim {
                 None => Some(always()),
             };
             let Some(condition) = condition else { return Ok(None) };
-            let part = Part { scope: None, ..part.clone() };
+            let part = Component { scope: None, ..part.clone() };
             let statement = &part.statements[0];
             if !values && statement.right.is_none() {
                 return Ok(None);
             }
             let relation = if values { self.valued(statement, &part)? } else { self.lost(statement, &part)? };
             let lettered =
-                |relation| Lettered { values, condition, relations: vec![relation], classes: vec![], parts: vec![] };
+                |relation| Parametric { values, condition, relations: vec![relation], classes: vec![], parts: vec![] };
             return Ok(relation.map(lettered));
         }
         if !values {
@@ -124,7 +124,7 @@ impl Claim {
                 Some(scope) => self.scope(scope)?,
                 None => Some(always()),
             };
-            let value = self.valued(&part.statements[0], &Part { scope: None, ..part.clone() })?;
+            let value = self.valued(&part.statements[0], &Component { scope: None, ..part.clone() })?;
             let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
             parts.push(ValuedPart { scope, value });
         }
@@ -135,7 +135,7 @@ impl Claim {
             None => Some(always()),
         };
         let relations = vec![relation];
-        Ok(condition.map(|condition| Lettered { values, condition, relations, classes: vec![], parts }))
+        Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], parts }))
     }
 
     /// A scope as a formula; `None` if it does not always say something.

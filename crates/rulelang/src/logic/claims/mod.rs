@@ -17,9 +17,9 @@ mod says;
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::Name;
 pub use formulas::{Known, Side};
-pub use lettered::{Lettered, ValuedPart, divisor, sum};
+pub use lettered::{Parametric, ValuedPart, divisor, sum};
 
-use crate::syntax::claim::{Asked, Looked, Part, Statement};
+use crate::syntax::claim::{Asked, Component, LookupKind, Statement};
 use crate::syntax::code::Code;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::text;
@@ -44,7 +44,7 @@ pub struct Claim {
     own: usize,
     /// How many parameters a position has.
     parameters: usize,
-    parts: Vec<Part>,
+    parts: Vec<Component>,
     asked: Vec<Asked>,
     automata: Vec<Automaton>,
     /// How many of the automata, the first ones, are named in the text.
@@ -213,7 +213,7 @@ impl Claim {
 
     /// Whether it has `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
-        self.asked.iter().any(|asked| matches!(asked.what, Looked::Quantified(_)))
+        self.asked.iter().any(|asked| matches!(asked.what, LookupKind::Quantified(_)))
     }
 
     /// The names of the variables.
@@ -223,12 +223,12 @@ impl Claim {
 
     /// Whether Grundy values are spoken of.
     pub fn has_values(&self) -> bool {
-        any_asked(&self.asked, &|what| *what == Looked::Value)
+        any_asked(&self.asked, &|what| *what == LookupKind::Value)
     }
 
     /// Whether outcomes are spoken of.
     pub fn has_outcomes(&self) -> bool {
-        any_asked(&self.asked, &|what| matches!(what, Looked::Outcome(_)))
+        any_asked(&self.asked, &|what| matches!(what, LookupKind::Outcome(_)))
     }
 
     /// The automata that it speaks of, those that it names first.
@@ -238,10 +238,10 @@ impl Claim {
 
     /// The outcome that is characterised, if the claim is `P iff ...`, `N iff ...`, `L iff ...` or `R iff ...` and no more.
     pub fn outcome(&self) -> Option<Outcome> {
-        let [Part { statements, scope: None }] = &self.parts[..] else { return None };
+        let [Component { statements, scope: None }] = &self.parts[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
         match self.asked_by(left)? {
-            asked @ Asked { what: Looked::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
+            asked @ Asked { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
                 Some(*outcome)
             }
             _ => None,
@@ -255,9 +255,9 @@ impl Claim {
 }
 
 /// Whether anything of this kind is asked, also within quantifiers, which are at most as deep as brackets.
-fn any_asked(list: &[Asked], is: &dyn Fn(&Looked) -> bool) -> bool {
+fn any_asked(list: &[Asked], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     list.iter().any(|asked| match &asked.what {
-        Looked::Quantified(quantified) => any_asked(&quantified.asked, is),
+        LookupKind::Quantified(quantified) => any_asked(&quantified.asked, is),
         what => is(what),
     })
 }

@@ -1,9 +1,9 @@
 //! From text to a claim: which names are the position, and which are for all numbers.
 
 use super::{Automata, Claim, regular};
-use crate::syntax::claim::{Asked, Claimed, Lacks, Name, Names, asks};
+use crate::syntax::claim::{Asked, Claimed, Missing, Name, Names, asks};
 use crate::syntax::operator::Binary;
-use crate::syntax::parse::{self, MOST_PARAMETERS};
+use crate::syntax::parse::{self, MAX_PARAMETERS};
 use crate::syntax::spell::{has_steps, lowest_step, step_names};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token, Tokens};
 use grundy_lang::text;
@@ -119,8 +119,8 @@ impl Claim {
         if on_steps {
             // As many as are named, and one at least whose stones can move.
             let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
-            if steps > MOST_PARAMETERS {
-                let message = text!("a claim is about at most {most} steps", most = MOST_PARAMETERS);
+            if steps > MAX_PARAMETERS {
+                let message = text!("a claim is about at most {most} steps", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
             names = step_names(steps);
@@ -141,10 +141,10 @@ impl Claim {
         let mut own = parameters;
         // Where all positions are given by their parameters, names are for all numbers, and it is enough to have those named.
         if let Some(asked) = words.asked.filter(|_| !words.own && claim.open) {
-            let other = (of_heaps || on_steps) && asked != parameters && asked <= MOST_PARAMETERS;
+            let other = (of_heaps || on_steps) && asked != parameters && asked <= MAX_PARAMETERS;
             if other || words.quantified || read(text, &names, (own, parameters), &claim)?.is_err() {
                 (own, names) = (0, vec![]);
-                parameters = if of_heaps || on_steps { asked.min(MOST_PARAMETERS) } else { parameters };
+                parameters = if of_heaps || on_steps { asked.min(MAX_PARAMETERS) } else { parameters };
             }
         }
         let Claimed { mut parts, asked, automata, .. } = loop {
@@ -152,8 +152,8 @@ impl Claim {
                 Ok(claimed) => break claimed,
                 Err(name) => names.push(name),
             }
-            if names.len() > MOST_PARAMETERS {
-                let message = text!("a claim is for all of at most {most} numbers", most = MOST_PARAMETERS);
+            if names.len() > MAX_PARAMETERS {
+                let message = text!("a claim is for all of at most {most} numbers", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
         };
@@ -186,7 +186,7 @@ fn read(
     (own, parameters): (usize, usize),
     claim: &Claimed,
 ) -> Result<std::result::Result<Claimed, String>> {
-    let mut lacks = Lacks::default();
+    let mut lacks = Missing::default();
     let names = Names { variables: names, own, parameters };
     match (parse::claim(&mut Tokens::of_claim(text)?, &names, claim.clone(), &mut lacks), lacks.variable) {
         (Ok(claimed), _) => Ok(Ok(claimed)),

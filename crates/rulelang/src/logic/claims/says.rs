@@ -1,7 +1,7 @@
 //! What a claim says of a position.
 
 use super::{Claim, Entry, Says};
-use crate::syntax::claim::{Asked, Looked, Quantified};
+use crate::syntax::claim::{Asked, LookupKind, Quantified};
 use crate::syntax::code::{Code, Fault};
 use crate::syntax::token::LARGEST;
 use grundy_lang::text;
@@ -12,17 +12,17 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 enum Stop {
     Silent,
     Unknown,
-    Trouble(usize),
+    EvalError(usize),
 }
 
 type Value = std::result::Result<i64, Stop>;
 
 /// How many numbers are tried at most for all variables of quantifiers together while one position is looked at, and for one of
 /// them that no condition ends.
-const MOST_TRIED: u32 = 4096;
-const MOST_OF_ONE: i64 = 1000;
+const MAX_TRIED: u32 = 4096;
+const MAX_OF_ONE: i64 = 1000;
 /// After so many numbers in a row about which nothing is known the larger ones are not tried.
-const MOST_UNKNOWN: u32 = 64;
+const MAX_UNKNOWN: u32 = 64;
 
 /// What is met while a quantifier's numbers are tried.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl Claim {
             let x = i64::try_from(x).ok().filter(|&x| x <= LARGEST);
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
-        let mut saying = Saying { claim: self, entry, troubles: vec![], left: MOST_TRIED };
+        let mut saying = Saying { claim: self, entry, troubles: vec![], left: MAX_TRIED };
         // Everything is looked up, and what could not be matters only where it is met.
         saying.look_up(&self.asked, &mut values);
         let mut says = Says::OutOfScope;
@@ -87,9 +87,9 @@ impl Saying<'_> {
     fn value(&mut self, code: &Code, values: &[Value]) -> Value {
         code.lazily(values).map_err(|fault| match fault {
             Fault::Variable(stop) => stop,
-            Fault::Trouble(trouble, span) => {
+            Fault::EvalError(trouble, span) => {
                 self.troubles.push(Error::new(ErrorKind::BadArgument, trouble.message()).at(span));
-                Stop::Trouble(self.troubles.len() - 1)
+                Stop::EvalError(self.troubles.len() - 1)
             }
         })
     }
@@ -99,7 +99,7 @@ impl Saying<'_> {
             Ok(value) => Ok(Ok(value != 0)),
             Err(Stop::Silent) => Ok(Err(Says::Silent)),
             Err(Stop::Unknown) => Ok(Err(Says::Unknown)),
-            Err(Stop::Trouble(k)) => Err(self.troubles[k].clone()),
+            Err(Stop::EvalError(k)) => Err(self.troubles[k].clone()),
         }
     }
 
@@ -108,7 +108,7 @@ impl Saying<'_> {
         let variables = values.len();
         for asked in list {
             let value = match &asked.what {
-                Looked::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
+                LookupKind::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
                 _ => {
                     let of: std::result::Result<Vec<i64>, Stop> =
                         asked.of.iter().map(|code| self.value(code, &values[..variables])).collect();
@@ -149,10 +149,10 @@ impl Saying<'_> {
             return Ok(false);
         };
         let end = ends.iter().map(|form| form.last(numbers)).min();
-        let most = end.unwrap_or(MOST_OF_ONE);
+        let most = end.unwrap_or(MAX_OF_ONE);
         let mut in_a_row = 0;
         for x in 0..=most {
-            if self.left == 0 || (in_a_row == MOST_UNKNOWN && end.is_none()) {
+            if self.left == 0 || (in_a_row == MAX_UNKNOWN && end.is_none()) {
                 met.unknown = true;
                 return Ok(false);
             }
@@ -177,13 +177,13 @@ impl Saying<'_> {
     fn look(&mut self, asked: &Asked, of: &[i64]) -> Value {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
         match (&asked.what, natural) {
-            (Looked::List(list), natural) => {
+            (LookupKind::List(list), natural) => {
                 let place = natural.and_then(|of| usize::try_from(of[0]).ok());
                 place.and_then(|place| list.get(place)).copied().ok_or(Stop::Silent)
             }
             // Negative numbers have no digits.
-            (Looked::Automaton(_), None) => Ok(0),
-            (Looked::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
+            (LookupKind::Automaton(_), None) => Ok(0),
+            (LookupKind::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
                 automaton if automaton.values => {
                     let value = automaton.value(&of).ok_or(Stop::Silent)?;
                     Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST))
@@ -191,11 +191,11 @@ impl Saying<'_> {
                 automaton => Ok(i64::from(automaton.accepts(&of))),
             },
             (_, None) => Err(Stop::Silent),
-            (Looked::Value, Some(of)) => match (self.entry)(&of) {
+            (LookupKind::Value, Some(of)) => match (self.entry)(&of) {
                 Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST)),
                 _ => Err(Stop::Unknown),
             },
-            (Looked::Outcome(outcome), Some(of)) => match (self.entry)(&of) {
+            (LookupKind::Outcome(outcome), Some(of)) => match (self.entry)(&of) {
                 Some(Entry::Outcome(known)) => Ok(i64::from(known == *outcome)),
                 Some(Entry::Value(value)) => {
                     Ok(i64::from(*outcome == if value == 0 { Outcome::P } else { Outcome::N }))
@@ -203,7 +203,7 @@ impl Saying<'_> {
                 None => Err(Stop::Unknown),
             },
             // These are searched.
-            (Looked::Quantified(_), _) => Err(Stop::Unknown),
+            (LookupKind::Quantified(_), _) => Err(Stop::Unknown),
         }
     }
 }

@@ -10,7 +10,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
 /// The most moves of a game.
-const MOST_MOVES: usize = 500;
+const MAX_MOVES: usize = 500;
 
 /// The moves of an impartial game on vectors of natural numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,9 +106,9 @@ fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
         moves.extend(moves_of(rule.arity, choice, letters)?);
-        if moves.len() > MOST_MOVES {
+        if moves.len() > MAX_MOVES {
             let message =
-                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MOST_MOVES);
+                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MAX_MOVES);
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
     }

@@ -1,9 +1,9 @@
 //! What claims ask about, within expressions: positions, lists, digits, automata, and multiples of irrational numbers.
 
-use super::operand::{LEVEL_NEGATE, MOST_UNDER_ROOT, Read};
+use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, Read};
 use super::parser::{Parser, parameters};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Asked, Looked, Name};
+use crate::syntax::claim::{Asked, LookupKind, Name};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, LARGEST, Token};
@@ -12,7 +12,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// The most numbers of which `mex` is taken.
-const MOST_OF_MEX: usize = 32;
+const MAX_OF_MEX: usize = 32;
 
 /// The irrational number that something is taken times.
 enum Times {
@@ -24,7 +24,7 @@ enum Times {
 
 impl Parser<'_, '_> {
     /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
-    pub(super) fn ask(&mut self, what: Looked, span: Range<usize>) -> Result<Code> {
+    pub(super) fn ask(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
         if !self.input.is("(") && self.own == 0 {
             return Err(self.input.expected(text!("`(` and a position"), &CLAIM_EXAMPLE));
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
     }
 
     /// The place of something that is looked up.
-    fn look(&mut self, what: Looked, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
+    fn look(&mut self, what: LookupKind, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("what is asked about a position cannot name another one");
             return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
@@ -82,8 +82,8 @@ impl Parser<'_, '_> {
         }
         self.input.expect(")", MEX)?;
         let whole = span.start..self.input.end_of_last();
-        if list.len() > MOST_OF_MEX {
-            let message = text!("`mex` is of at most {most} numbers", most = MOST_OF_MEX);
+        if list.len() > MAX_OF_MEX {
+            let message = text!("`mex` is of at most {most} numbers", most = MAX_OF_MEX);
             return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
         }
         Ok(Code::mex(list, whole))
@@ -109,7 +109,7 @@ impl Parser<'_, '_> {
         self.input.expect("[", LIST)?;
         let place = self.number(0)?;
         self.input.expect("]", LIST)?;
-        self.look(Looked::List(list), vec![place], span.start..self.input.end_of_last())
+        self.look(LookupKind::List(list), vec![place], span.start..self.input.end_of_last())
     }
 
     /// `(@FILE)` or `(1)`, behind `automaton`: what the automaton of a certificate says of the position.
@@ -138,7 +138,7 @@ impl Parser<'_, '_> {
         }
         let of = self.position(&whole);
         Ok(Read {
-            code: self.look(Looked::Automaton(place), of, whole.clone())?,
+            code: self.look(LookupKind::Automaton(place), of, whole.clone())?,
             condition: !values,
             surd: None,
             span: whole,
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
             claim.automata.push(automaton);
         }
         let whole = value.span().start..self.input.end_of_last();
-        self.look(Looked::Automaton(place), vec![value.clone()], whole)
+        self.look(LookupKind::Automaton(place), vec![value.clone()], whole)
     }
 
     /// `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`, behind `floor`: a number times the golden ratio,
@@ -359,7 +359,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MOST_UNDER_ROOT && d.isqrt().pow(2) != d);
+        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT && d.isqrt().pow(2) != d);
         let p = i32::try_from(p).ok().filter(|p| p.abs() < 1 << 20);
         match (p, root) {
             (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),

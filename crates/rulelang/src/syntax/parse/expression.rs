@@ -1,9 +1,9 @@
 //! Expressions of rules and claims: numbers and conditions.
 
 use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
-use super::parser::{DEEPEST, EXAMPLE, Parser};
+use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
 use super::wrong::meant_in_claims;
-use crate::syntax::claim::{Asked, Looked, asks};
+use crate::syntax::claim::{Asked, LookupKind, asks};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token};
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
         if !read.condition {
             // An automaton that tells values tells P-positions as well.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
-                && let Some(Asked { what: Looked::Automaton(_), .. }) =
+                && let Some(Asked { what: LookupKind::Automaton(_), .. }) =
                     claim.asked.get((place as usize).wrapping_sub(self.arity))
             {
                 return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
@@ -136,8 +136,8 @@ impl Parser<'_, '_> {
     /// An expression whose operators bind at least as strongly as `level` says.
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            let message = text!("brackets, signs or `not` are nested more than {deepest} deep", deepest = DEEPEST);
+        if self.depth > MAX_DEPTH {
+            let message = text!("brackets, signs or `not` are nested more than {deepest} deep", deepest = MAX_DEPTH);
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;
@@ -363,7 +363,7 @@ impl Parser<'_, '_> {
                 self.input.take()?;
                 if self.claim.is_some() && !self.names.contains(&name) {
                     if let Some(what) = asks(name) {
-                        let condition = what != Looked::Value;
+                        let condition = what != LookupKind::Value;
                         let code = self.ask(what, span.clone())?;
                         return Ok(Read { code, condition, surd: None, span: span.start..self.input.end_of_last() });
                     }

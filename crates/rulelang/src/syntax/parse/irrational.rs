@@ -3,7 +3,7 @@
 //! Such a number is (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X and Y, X <= Y*t just if
 //! X <= floor(Y*t), and X = Y*t just if both are 0. So every comparison is one of integers with a multiple that is rounded down.
 
-use super::operand::{Irrational, MOST_UNDER_ROOT, Read, Root};
+use super::operand::{Irrational, MAX_UNDER_ROOT, Read, Root};
 use super::parser::Parser;
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
@@ -12,7 +12,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// The largest divisor.
-const MOST_DIVISOR: i64 = 1 << 20;
+const MAX_DIVISOR: i64 = 1 << 20;
 
 impl Parser<'_, '_> {
     /// `phi` or `sqrt(2)`, behind the name.
@@ -24,11 +24,11 @@ impl Parser<'_, '_> {
                 self.input.expect("(", "sqrt(2)")?;
                 let under = self.number(0)?;
                 self.input.expect(")", "sqrt(2)")?;
-                let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MOST_UNDER_ROOT);
+                let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT);
                 match d.filter(|d| d.isqrt().pow(2) != *d) {
                     // Proofs know the golden ratio: the root of 5 is twice it, less 1.
                     Some(5) => (-1, one(2, Root::Golden)),
-                    Some(d) => (0, one(1, Root::Of(d))),
+                    Some(d) => (0, one(1, Root::Quantity(d))),
                     None => {
                         let message = text!("the number under the root is no square, and all are small");
                         let error = Error::new(ErrorKind::BadArgument, message);
@@ -67,7 +67,7 @@ impl Parser<'_, '_> {
             }
             (Binary::Div, Some(surd), None) => {
                 let q = right.code.constant().filter(|&q| q > 0).and_then(|by| surd.q.checked_mul(by));
-                match q.filter(|&q| q < MOST_DIVISOR) {
+                match q.filter(|&q| q < MAX_DIVISOR) {
                     Some(q) => done(left.code, surd.y.clone(), surd.t, q),
                     None => Err(Error::new(ErrorKind::BadArgument, text!("the divisor is a small number"))
                         .at(span)
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
         let q = |read: &Read| read.surd.as_ref().map_or(1, |surd| surd.q);
         let y = |read: &Read| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
         let (p, r) = (q(left), q(right));
-        if p.saturating_mul(r) >= MOST_DIVISOR && p != r {
+        if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
             return Err(Error::new(ErrorKind::TooLarge, text!("the divisor is a small number")).at(span.clone()));
         }
         // Over the same divisor.
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
         let rounded = y.unary(
             match t {
                 Root::Golden => Unary::Phi,
-                Root::Of(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
+                Root::Quantity(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
             },
             span.clone(),
         );

@@ -10,7 +10,7 @@ mod quantified;
 mod wrong;
 
 use super::ast::{Choice, Content, Guard, Item, Loop, Rule, Sequence, Side, Source, Sum};
-use super::claim::{Claimed, Lacks, Names, Part, Statement};
+use super::claim::{Claimed, Component, Missing, Names, Statement};
 use super::code::{Code, Op};
 use super::form::Form;
 use super::operator::Binary;
@@ -19,13 +19,13 @@ use super::trend;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use operand::LEVEL_BITS;
-use parser::{EXAMPLE, MOST_VARIABLES, Parser, parameters};
+use parser::{EXAMPLE, MAX_VARIABLES, Parser, parameters};
 use std::ops::Range;
 
 /// The most parameters of a position.
-pub(crate) const MOST_PARAMETERS: usize = 8;
+pub(crate) const MAX_PARAMETERS: usize = 8;
 /// The most options of a rule.
-const MOST_OPTIONS: usize = 10_000;
+const MAX_OPTIONS: usize = 10_000;
 
 /// Reads options up to `}` or the end, which is left.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
@@ -42,10 +42,10 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
             names = parser.names.clone();
         }
         choices.push(parser.choice(side)?);
-        if choices.len() > MOST_OPTIONS {
+        if choices.len() > MAX_OPTIONS {
             return Err(Error::new(
                 ErrorKind::TooLarge,
-                text!("a rule has at most {most_options} options", most_options = MOST_OPTIONS),
+                text!("a rule has at most {most_options} options", most_options = MAX_OPTIONS),
             )
             .at(start));
         }
@@ -66,23 +66,23 @@ pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &Names<'a>,
     claim: Claimed,
-    lacks: &mut Lacks,
+    lacks: &mut Missing,
 ) -> Result<Claimed> {
     let variables: Vec<&str> = names.variables.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, variables, Some(claim));
     (parser.own, parser.parameters) = (names.own, names.parameters);
     let read = parser.claim();
-    *lacks = Lacks { variable: parser.missing.take() };
+    *lacks = Missing { variable: parser.missing.take() };
     Ok(Claimed { parts: read?, ..parser.claim.unwrap_or_default() })
 }
 
 impl Parser<'_, '_> {
-    fn claim(&mut self) -> Result<Vec<Part>> {
+    fn claim(&mut self) -> Result<Vec<Component>> {
         let parser = self;
         let mut parts = vec![];
         // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
-            let mut part = Part { statements: vec![parser.statement()?], scope: None };
+            let mut part = Component { statements: vec![parser.statement()?], scope: None };
             while parser.input.eat(",")? {
                 if parser.input.is_word("for") {
                     break;
@@ -182,10 +182,10 @@ impl<'a> Parser<'_, 'a> {
         }
         let span = start..self.input.end_of_last();
         self.input.take()?;
-        if names.len() > MOST_PARAMETERS {
+        if names.len() > MAX_PARAMETERS {
             let error = Error::new(
                 ErrorKind::TooLarge,
-                text!("a position has at most {most_parameters} parameters", most_parameters = MOST_PARAMETERS),
+                text!("a position has at most {most_parameters} parameters", most_parameters = MAX_PARAMETERS),
             );
             return Err(error.at(span));
         }
@@ -350,9 +350,9 @@ impl<'a> Parser<'_, 'a> {
                     self.input.take()?;
                     let one = self.variable()?;
                     loops.push(one);
-                    if loops.len() > MOST_VARIABLES {
+                    if loops.len() > MAX_VARIABLES {
                         let message =
-                            text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+                            text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
                         return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
                     }
                 }
@@ -523,8 +523,8 @@ impl<'a> Parser<'_, 'a> {
             return Err(self.input.expected(text!("the last number of the sum"), SUM));
         };
         self.declare(name, span.clone())?;
-        if self.names.len() > self.arity + MOST_VARIABLES {
-            let message = text!("an option has at most {most_variables} variables", most_variables = MOST_VARIABLES);
+        if self.names.len() > self.arity + MAX_VARIABLES {
+            let message = text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span));
         }
         let place = self.names.len() as u32 - 1;

@@ -8,7 +8,7 @@ pub(super) const LEVEL_BITS: u8 = 5;
 pub(super) const LEVEL_NEGATE: u8 = 10;
 
 /// Numbers under roots are below this.
-pub(super) const MOST_UNDER_ROOT: u32 = 1 << 20;
+pub(super) const MAX_UNDER_ROOT: u32 = 1 << 20;
 
 /// An expression that is read: a number or a condition.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(super) struct Read {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Root {
     Golden,
-    Of(u32),
+    Quantity(u32),
 }
 
 /// What makes a number (x + y*t)/q of the integer x that is read.

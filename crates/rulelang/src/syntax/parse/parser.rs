@@ -8,9 +8,9 @@ use std::ops::Range;
 
 pub(super) const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
 /// The most variables of an option or a claim.
-pub(super) const MOST_VARIABLES: usize = 16;
+pub(super) const MAX_VARIABLES: usize = 16;
 /// How deep brackets may nest: reading them is the only recursion of the parser.
-pub(super) const DEEPEST: usize = 100;
+pub(super) const MAX_DEPTH: usize = 100;
 
 /// Words that cannot name parameters or variables.
 pub(super) const RESERVED: &[&str] = &[

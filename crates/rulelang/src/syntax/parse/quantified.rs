@@ -1,8 +1,8 @@
 //! `exists b: CONDITION` and `forall b, c: CONDITION` in claims.
 
 use super::operand::Read;
-use super::parser::{MOST_VARIABLES, Parser};
-use crate::syntax::claim::{Asked, Looked, Quantified, asks};
+use super::parser::{MAX_VARIABLES, Parser};
+use crate::syntax::claim::{Asked, LookupKind, Quantified, asks};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::form::Form;
 use crate::syntax::operator::{Binary, Unary};
@@ -30,8 +30,8 @@ impl<'a> Parser<'_, 'a> {
                     .help(text!("for example {example}", example = EXISTS)));
             }
             self.declare(name, here.clone())?;
-            if self.names.len() > MOST_VARIABLES {
-                let message = text!("a claim has at most {most} variables", most = MOST_VARIABLES);
+            if self.names.len() > MAX_VARIABLES {
+                let message = text!("a claim has at most {most} variables", most = MAX_VARIABLES);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(here));
             }
             if !self.input.eat(",")? {
@@ -55,21 +55,21 @@ impl<'a> Parser<'_, 'a> {
         let asked = std::mem::replace(&mut claim.asked, around);
         let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
         let quantified = Quantified { exists, outer, bound, asked, condition, ends };
-        claim.asked.push(Asked { what: Looked::Quantified(Box::new(quantified)), of: vec![] });
+        claim.asked.push(Asked { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
         let place = outer + claim.asked.len() - 1;
         Ok(Read { code: Code::variable(place as u32, whole.clone()), condition: true, surd: None, span: whole })
     }
 }
 
 /// So many parts of a condition are looked at for where it ends.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// Forms that fall with a variable, of which none may be negative: otherwise the condition fails, or holds if it is of all numbers.
 /// Only what stands before everything that is looked up decides so for sure.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
     let mut found = vec![];
     let mut open = vec![(condition.clone(), exists)];
-    for _ in 0..MOST_PARTS {
+    for _ in 0..MAX_PARTS {
         let Some((code, holds)) = open.pop() else { break };
         if let Some(inner) = code.without_last(Op::Unary(Unary::Not)) {
             open.push((inner, !holds));

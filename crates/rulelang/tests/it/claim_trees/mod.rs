@@ -7,7 +7,7 @@ pub enum Stop {
     Silent,
     OutOfScope,
     Unknown,
-    Trouble,
+    EvalError,
 }
 
 /// What is known of a position: `Some(value)`, or of outcomes 0 for P and 1 for N.
@@ -44,7 +44,7 @@ pub enum Condition {
 
 /// Statements, each a condition or two with `iff` between, and a scope.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Component {
     pub statements: Vec<(Condition, Option<Condition>)>,
     pub scope: Option<Condition>,
 }
@@ -167,7 +167,7 @@ impl Kind {
         if asks { self.number(random) } else { self.plain(random, 2) }
     }
 
-    pub fn claim(&self, random: &mut Random) -> Vec<Part> {
+    pub fn claim(&self, random: &mut Random) -> Vec<Component> {
         let parts = 1 + usize::from(random.below(5) == 0);
         (0..parts)
             .map(|_| {
@@ -191,7 +191,7 @@ impl Kind {
                     .collect();
                 let scope = (random.below(3) == 0)
                     .then(|| self.condition(random, random.0 as usize % 2, random.0.is_multiple_of(5)));
-                Part { statements, scope }
+                Component { statements, scope }
             })
             .collect()
     }
@@ -226,7 +226,7 @@ impl Number {
             Number::Over(a, n) => value(a)?.div_euclid(*n),
             Number::Modulo(a, n) => value(a)?.rem_euclid(*n),
             Number::Through(a, b) => match (value(a)?, value(b)?) {
-                (_, 0) => return Err(Stop::Trouble),
+                (_, 0) => return Err(Stop::EvalError),
                 (a, b) if b < 0 => (-a).div_euclid(-b),
                 (a, b) => a.div_euclid(b),
             },
@@ -284,7 +284,7 @@ impl Condition {
     }
 }
 
-pub fn text(claim: &[Part], names: &[&str]) -> String {
+pub fn text(claim: &[Component], names: &[&str]) -> String {
     let parts: Vec<String> = claim
         .iter()
         .map(|part| {
@@ -306,7 +306,7 @@ pub fn text(claim: &[Part], names: &[&str]) -> String {
 }
 
 /// Whether the claim holds at a position.
-pub fn says(claim: &[Part], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
+pub fn says(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
     let mut found = Err(Stop::OutOfScope);
     for part in claim {
         if let Some(scope) = &part.scope

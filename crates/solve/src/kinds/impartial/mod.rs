@@ -13,7 +13,7 @@ use crate::oracle::Proved;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{Engine, Tables};
-use grundy_engines::cells::{Of, Worth};
+use grundy_engines::cells::{Quantity, Worth};
 use grundy_engines::multiset::look_if_large;
 use grundy_engines::runs::{Letters, LongRuns};
 use grundy_engines::search::{Goal, Search};
@@ -22,8 +22,8 @@ use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Result, Rules, RulesId,
-    Seat, Spec, TableView,
+    AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum,
+    Result, Rules, RulesId, TableView,
 };
 use std::sync::Arc;
 use worth::{Components, TableReply, is_far};
@@ -32,7 +32,7 @@ use worth::{Components, TableReply, is_far};
 const CHEAP_CELLS: u128 = 1 << 20;
 
 /// Who wins the sum, its value, the winning moves and why.
-pub(crate) fn solve(spec: &Spec, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
     let components = if question.working { work.components(&verdict) } else { vec![] };
@@ -78,7 +78,7 @@ enum By {
 type Place = (usize, usize);
 
 pub(super) struct Work<'a> {
-    spec: &'a Spec,
+    spec: &'a PositionSum,
     question: &'a Question,
     budget: &'a Budget,
     tables: &'a mut Tables,
@@ -100,7 +100,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub fn new(spec: &'a Spec, question: &'a Question, budget: &'a Budget, tables: &'a mut Tables) -> Work<'a> {
+    pub fn new(spec: &'a PositionSum, question: &'a Question, budget: &'a Budget, tables: &'a mut Tables) -> Work<'a> {
         Work {
             spec,
             question,
@@ -168,7 +168,7 @@ impl<'a> Work<'a> {
         let mut found = vec![];
         if outcome == Outcome::N && self.question.moves != MovesWanted::None {
             let (count, taken) = runs.moves(amounts, heap, 1, self.question.moves.listed(), self.budget)?;
-            let moves = taken.iter().map(|amount| position.move_to(0, Seat::LEFT, &[[heap - amount, 0, 0]]));
+            let moves = taken.iter().map(|amount| position.move_to(0, Player::LEFT, &[[heap - amount, 0, 0]]));
             let Some(moves) = moves.collect::<Option<Vec<_>>>() else { return Ok(None) };
             found.push((0, vec![Found::wins(0, count, moves)]));
         }
@@ -217,13 +217,13 @@ impl<'a> Work<'a> {
         if !in_any_case && self.soon_worth(position, 0)?.is_some() {
             return Ok(None);
         }
-        let Some((proof, entry)) = self.proved(position, 0, Of::Outcome)? else { return Ok(None) };
+        let Some((proof, entry)) = self.proved(position, 0, Quantity::Outcome)? else { return Ok(None) };
         let outcome = if entry == 0 { Outcome::P } else { Outcome::N };
         let mut grundy = None;
         if spec.play == Play::Normal {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
-            } else if let Some((values, value)) = self.proved(position, 0, Of::Grundy)? {
+            } else if let Some((values, value)) = self.proved(position, 0, Quantity::Grundy)? {
                 self.because(Reason::Proof { statement: values.statement(), method: values.method() });
                 grundy = Some(value.into());
             }
@@ -314,7 +314,7 @@ impl<'a> Work<'a> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate() {
             for part in (0..term.position.len()).filter(|_| term.copies > 0) {
-                if term.position.moves(part, Seat::LEFT).next().is_some() {
+                if term.position.moves(part, Player::LEFT).next().is_some() {
                     if only.is_some() || term.copies > 1 {
                         return None;
                     }
@@ -349,9 +349,9 @@ impl<'a> Work<'a> {
                 let mut found = vec![];
                 for (part, erased) in parts[t].iter().enumerate() {
                     let (mut count, mut moves) = (0, vec![]);
-                    for mv in term.position.moves(part, Seat::LEFT) {
+                    for mv in term.position.moves(part, Player::LEFT) {
                         look_if_large(&rules, erased, self.budget)?;
-                        let left = rules.play_counted(erased, Seat::LEFT, &mv);
+                        let left = rules.play_counted(erased, Player::LEFT, &mv);
                         let option = search.replace(&root, erased, &left)?;
                         if search.evaluate(option)? == 0 {
                             count += 1;
@@ -377,7 +377,7 @@ impl<'a> Work<'a> {
 }
 
 /// Returns the number of terms whose game has a table by the size of a heap.
-fn count_heap_tables(spec: &Spec) -> usize {
+fn count_heap_tables(spec: &PositionSum) -> usize {
     spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
@@ -389,13 +389,16 @@ fn is_cheap(position: &dyn DynPosition) -> bool {
 }
 
 /// Whether the parameters alone are too long to be printed beside each component.
-pub(super) fn has_long_rules(spec: &Spec) -> bool {
+pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
     spec.terms
         .iter()
         .any(|t| t.position.ruleset().table().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
 }
 
-pub(super) fn with_copies<'a>(spec: &'a Spec, parts: &'a [Vec<AnyPart>]) -> impl Iterator<Item = (&'a AnyPart, u64)> {
+pub(super) fn with_copies<'a>(
+    spec: &'a PositionSum,
+    parts: &'a [Vec<AnyPart>],
+) -> impl Iterator<Item = (&'a AnyPart, u64)> {
     spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
 }

@@ -10,15 +10,15 @@ use grundy_engines::cells::Worth;
 use grundy_engines::memory::map_growth;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Result, Rules,
-    Seat, Told,
+    AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Player,
+    Result, Rules, Told,
 };
 use rustc_hash::FxHashMap;
 
 const COUNTS: Text = text!("how many moves of each heap win");
 
 /// With so many options the winning moves are found by looking at each, where a proof does not tell them.
-const MOST_OPTIONS: u64 = 1 << 20;
+const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
     pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
@@ -28,7 +28,7 @@ impl Work<'_> {
                 By::Outcome((t, part)) => {
                     let position = &*self.spec.terms[t].position;
                     let told =
-                        position.winning_moves(part, Seat::LEFT, self.spec.play).expect("a theorem gave the outcome");
+                        position.winning_moves(part, Player::LEFT, self.spec.play).expect("a theorem gave the outcome");
                     if let Told::All(count, moves) = told {
                         list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
                     } else {
@@ -176,10 +176,10 @@ impl Work<'_> {
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0;
         // Whoever has few options is asked for them; to look at one is cheap.
-        let by_one = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+        let by_one = position.filter_moves(part, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
-            if seen > MOST_OPTIONS {
+            if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             let odd = left.iter().filter(|(_, copies)| copies % 2 == 1);
@@ -195,7 +195,7 @@ impl Work<'_> {
             return Ok((None, vec![]));
         };
         let moves: Option<Vec<AnyMove>> =
-            options.iter().take(room).map(|left| position.move_to(part, Seat::LEFT, left)).collect();
+            options.iter().take(room).map(|left| position.move_to(part, Player::LEFT, left)).collect();
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
@@ -214,7 +214,7 @@ impl Work<'_> {
         let Some((count, moves)) = table.moves_to(heap, value, room, &under)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
             let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-            position.move_to(part, Seat::LEFT, &left)
+            position.move_to(part, Player::LEFT, &left)
         };
         let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
         Ok(moves.map(|moves| (count, moves)))
@@ -236,14 +236,14 @@ impl Work<'_> {
         let [heap, ..] = position.coordinates(part);
         let fits = |genus: Genus| winning(&[Worth::of(genus)]);
         if let Some((count, left)) = table.moves_where(heap, &fits, room, &under)? {
-            let moves = left.iter().map(|&heap| position.move_to(part, Seat::LEFT, &[[heap, 0, 0]]));
+            let moves = left.iter().map(|&heap| position.move_to(part, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
                 return Ok((count, moves));
             }
         }
         let before = table.evaluated();
         let mut options = vec![];
-        let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+        let found = position.filter_moves(part, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             options.clear();
             for &(at, copies) in left {
@@ -272,10 +272,10 @@ impl Work<'_> {
         }
         let part = components.take_in(&*spec.terms[t].position, part);
         let (mut count, mut moves) = (0, vec![]);
-        let all: Vec<AnyMove> = components.rules().moves(&part, Seat::LEFT).collect();
+        let all: Vec<AnyMove> = components.rules().moves(&part, Player::LEFT).collect();
         for mv in all {
             let mut options = vec![];
-            for (p, copies) in components.rules().play_counted(&part, Seat::LEFT, &mv) {
+            for (p, copies) in components.rules().play_counted(&part, Player::LEFT, &mv) {
                 push_copies(&mut options, components.worth(&p)?, copies);
             }
             if winning(&options) {

@@ -10,8 +10,8 @@ use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
 use grundy_rules::{
-    AnyMove, AnyPart, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Result, Rules, RulesId,
-    Seat,
+    AnyMove, AnyPart, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result, Rules,
+    RulesId,
 };
 use grundy_value::InOrder;
 use grundy_value::Quotient;
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// With so many options of a heap, its winning moves are not looked for one by one.
-const MOST_OPTIONS: u64 = 1 << 20;
+const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
     /// Who wins, and by which moves; none if no quotient was found.
@@ -156,7 +156,7 @@ impl Work<'_> {
             let (count, moves) = moves_in_period(&code, period, heap, room, &serves);
             let as_move = |mv: &grundy_rules::HeapMove| {
                 let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-                position.move_to(part, Seat::LEFT, &left)
+                position.move_to(part, Player::LEFT, &left)
             };
             if let Some(moves) = moves.iter().map(as_move).collect() {
                 return Ok((count, moves));
@@ -165,10 +165,10 @@ impl Work<'_> {
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0u64;
         let (mut sizes, mut serving) = (vec![], 0u128);
-        let found = position.filter_moves(part, Seat::LEFT, room, &mut |left| {
+        let found = position.filter_moves(part, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
-            if seen > MOST_OPTIONS {
+            if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             sizes.clear();
@@ -213,9 +213,9 @@ impl Work<'_> {
                     continue;
                 }
                 let (mut count, mut moves) = (0, vec![]);
-                for mv in term.position.moves(part, Seat::LEFT) {
+                for mv in term.position.moves(part, Player::LEFT) {
                     look_if_large(&rules, erased, self.budget)?;
-                    let left = rules.play_counted(erased, Seat::LEFT, &mv);
+                    let left = rules.play_counted(erased, Player::LEFT, &mv);
                     let image = left.iter().fold(rest, |x, (part, copies)| {
                         quotient.times(x, quotient.power(learned.image(&rules, part), *copies))
                     });

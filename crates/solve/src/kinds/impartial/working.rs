@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// Components whose numbers are at most this have the values of their options shown.
-const MOST_EXPLAINED: u64 = 1000;
+const MAX_EXPLAINED: u64 = 1000;
 /// How many components the working shows.
-const MOST_SHOWN: usize = 32;
+const MAX_SHOWN: usize = 32;
 
 impl Work<'_> {
     /// The first components with what they are worth.
@@ -23,7 +23,7 @@ impl Work<'_> {
         }
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for part in 0..term.position.len() {
-                if list.len() == MOST_SHOWN {
+                if list.len() == MAX_SHOWN {
                     return list;
                 }
                 let position = &*term.position;
@@ -65,7 +65,7 @@ impl Work<'_> {
     fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
-            && position.coordinates(part).iter().all(|&number| number <= MOST_EXPLAINED);
+            && position.coordinates(part).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }

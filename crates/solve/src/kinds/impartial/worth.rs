@@ -6,14 +6,14 @@ use crate::canonical::{Canonical, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
 use crate::tables::Engine;
-use grundy_engines::cells::{Basis, Cells, Of, Under, Worth};
+use grundy_engines::cells::{Basis, Cells, Quantity, Under, Worth};
 use grundy_engines::dense::Tell;
 use grundy_engines::tables::VertexTable;
 use grundy_engines::values::Values;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Result, Ruleset, Seat,
-    TheoremCard,
+    AnyPart, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
+    TheoremInfo,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub(crate) enum TermWorth {
     /// The term has no copies: nothing is asked of it.
     Absent,
     /// One theorem gives all values.
-    Closed(&'static TheoremCard),
+    Closed(&'static TheoremInfo),
     /// Theorem or table, component by component.
     Each(Vec<Known>),
 }
@@ -81,7 +81,7 @@ pub(crate) enum TermWorth {
 pub(crate) struct Known {
     pub worth: Worth,
     /// The theorem that tells it; a proof, a table or a search otherwise.
-    pub theorem: Option<&'static TheoremCard>,
+    pub theorem: Option<&'static TheoremInfo>,
     /// The closed form that tells it.
     pub(super) proof: Option<Arc<dyn Proved>>,
     /// Whether it was searched although the game has a table.
@@ -162,7 +162,7 @@ impl<'a> Work<'a> {
             return Ok(Known { searched: true, ..Known::of(worth) });
         }
         self.fault = self.fault.take().or(fault);
-        let worth = match position.moves(part, Seat::LEFT).next() {
+        let worth = match position.moves(part, Player::LEFT).next() {
             None => Worth::of(Genus::END),
             // Without a table nothing is known of the followers' genera: the whole is searched.
             Some(_) => Worth::UNKNOWN,
@@ -252,7 +252,7 @@ impl<'a> Work<'a> {
         &mut self,
         position: &dyn DynPosition,
         part: usize,
-        of: Of,
+        of: Quantity,
     ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
         // The periods of finite sets and of codes are proved by the engines themselves.
         let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
@@ -270,7 +270,7 @@ impl<'a> Work<'a> {
 
     /// What a component is worth under normal play by what is proved of its game.
     fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
-        let Some((proof, value)) = self.proved(position, part, Of::Grundy)? else { return Ok(None) };
+        let Some((proof, value)) = self.proved(position, part, Quantity::Grundy)? else { return Ok(None) };
         self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
         let worth = Worth::of(Genus::of_nim_heap(value.into()));
         Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))

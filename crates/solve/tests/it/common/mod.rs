@@ -4,17 +4,18 @@ pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
 pub mod stopping;
 
 use grundy_rules::{
-    Bare, Card, Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, Play, Result, Spec, Term, TheoremCard,
+    Cursor, DynPosition, DynRuleset, Entry, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
+    RulesHandle, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// The sum that is one position of one game.
-pub fn alone(position: Box<dyn DynPosition>, play: Play) -> Spec {
-    Spec::alone(play, position)
+pub fn alone(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
+    PositionSum::alone(play, position)
 }
 
 /// The answer by everything that is known; `None` if it takes a search of more than `nodes` positions.
-pub fn by_theorem_within(solver: &mut Solver, spec: &Spec, nodes: u64) -> Option<Result<Answer>> {
+pub fn by_theorem_within(solver: &mut Solver, spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         answer => Some(answer),
@@ -31,21 +32,21 @@ impl<G: Game> Unlisted<G> {
 }
 
 impl<G: Game> Entry for Unlisted<G> {
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static GameInfo {
         &G::CARD
     }
-    fn theorems(&self) -> Vec<&'static TheoremCard> {
+    fn theorems(&self) -> Vec<&'static TheoremInfo> {
         G::THEOREMS.iter().map(|theorem| &theorem.card).collect()
     }
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let (rules, parts, first) = G::parse(alias, input)?;
-        Ok(Box::new(Term::with_first(rules, parts, first)))
+        Ok(Box::new(GamePosition::with_first(rules, parts, first)))
     }
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        Ok(Box::new(Bare::new(G::parse_rules(alias, input)?)))
+        Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))
     }
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
-        Box::new(G::samples().map(|(rules, parts)| Box::new(Term::new(rules, parts)) as Box<dyn DynPosition>))
+        Box::new(G::samples().map(|(rules, parts)| Box::new(GamePosition::new(rules, parts)) as Box<dyn DynPosition>))
     }
 }
 

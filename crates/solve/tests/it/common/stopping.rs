@@ -2,8 +2,8 @@
 
 use grundy_games::wythoff::Wythoff;
 use grundy_rules::{
-    Bare, Budget, Cancel, Card, Coordinates, Cursor, Game, Impartial, Library, Limit, MoveText, Parts, Play, Result,
-    Rules, Ruleset, Seat, poll,
+    Budget, Cancel, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Library, Limit, MoveText, Play, Player,
+    Result, Rules, RulesHandle, Ruleset, poll,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,10 +17,10 @@ pub struct Stopping {
 }
 
 impl Rules for Stopping {
-    type Part = [u64; 2];
+    type Component = [u64; 2];
     type Move = <Wythoff as Rules>::Move;
     type Key = [u64; 2];
-    fn moves(&self, part: &[u64; 2], by: Seat) -> impl Iterator<Item = Self::Move> {
+    fn moves(&self, part: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
             self.cancel.stop();
             // Long work, so that the limits are looked at here and not by the engine.
@@ -28,7 +28,7 @@ impl Rules for Stopping {
         }
         Wythoff.moves(part, by)
     }
-    fn play(&self, part: &[u64; 2], by: Seat, mv: &Self::Move) -> Parts<[u64; 2]> {
+    fn play(&self, part: &[u64; 2], by: Player, mv: &Self::Move) -> Components<[u64; 2]> {
         Wythoff.play(part, by, mv)
     }
     fn key(&self, part: &[u64; 2]) -> [u64; 2] {
@@ -39,7 +39,7 @@ impl Rules for Stopping {
 impl Impartial for Stopping {}
 
 impl Game for Stopping {
-    const CARD: Card = Card { name: "stopping", aliases: &[], ..Wythoff::CARD };
+    const CARD: GameInfo = GameInfo { name: "stopping", aliases: &[], ..Wythoff::CARD };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Stopping> {
         unreachable!("made by the test")
     }
@@ -59,9 +59,9 @@ impl Game for Stopping {
     fn coordinates(&self, part: &[u64; 2]) -> Coordinates {
         Wythoff.coordinates(part)
     }
-    fn part_at(&self, at: Coordinates) -> Option<[u64; 2]> {
+    fn component_at(&self, at: Coordinates) -> Option<[u64; 2]> {
         self.positions.fetch_add(1, Ordering::Relaxed);
-        Wythoff.part_at(at)
+        Wythoff.component_at(at)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<[u64; 2]>)>> {
         Box::new(std::iter::empty())
@@ -73,7 +73,7 @@ pub fn assert_ends_soon(work: &mut dyn FnMut(&Ruleset, &Budget) -> Result<()>) {
     for stop_at in [0, 1, 500, 5_000] {
         let (cancel, positions) = (Cancel::default(), Arc::new(AtomicU64::new(0)));
         let game = Stopping { stop_at, cancel: cancel.clone(), lists: AtomicU64::new(0), positions: positions.clone() };
-        let rules = Ruleset { game: Box::new(Bare::new(game)), play: Play::Normal, library: Library::default() };
+        let rules = Ruleset { game: Box::new(RulesHandle::new(game)), play: Play::Normal, library: Library::default() };
         let budget = Budget { cancel: Some(cancel), ..Budget::default() };
         let scope = budget.enter();
         let done = work(&rules, &budget);

@@ -18,7 +18,7 @@ use super::{Dyadic, Limit, Nus, Values};
 use std::ops::Range;
 
 /// So deep may brackets lie in each other.
-const DEEPEST: u32 = 200;
+const MAX_DEPTH: u32 = 200;
 
 /// Reads games that stand in an expression: given the text of one, its value.
 pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
@@ -106,7 +106,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T, E>) -> Read<T, E> {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return Err(self.wrong(Mistake::Limit(Limit::Depth)));
         }
         self.depth += 1;

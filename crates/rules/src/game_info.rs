@@ -32,13 +32,13 @@ impl Kind {
 
     /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
     /// results of their own, and such positions stand alone.
-    pub fn adds_up(self) -> bool {
+    pub fn is_summable(self) -> bool {
         matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
     /// Whether an outcome tells who wins: points and several players give results of their own.
     pub fn has_outcomes(self) -> bool {
-        self.adds_up() || self == Kind::Positional
+        self.is_summable() || self == Kind::Positional
     }
 
     /// How many players there are; `None` where the parameters of the game say it.
@@ -52,7 +52,7 @@ impl Kind {
 
 /// What people read about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Card {
+pub struct GameInfo {
     /// The canonical name in the notation.
     pub name: &'static str,
     /// Other names that the notation accepts.
@@ -77,13 +77,13 @@ pub struct Card {
     pub misere: bool,
 }
 
-impl Card {
+impl GameInfo {
     /// The card of an impartial game whose play must end, which may be played under misère play. It has one name:
-    /// `Card { aliases: &["other"], ..Card::impartial(...) }` gives it more.
+    /// `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` gives it more.
     ///
     /// ```
-    /// use grundy_rules::Card;
-    /// const CARD: Card = Card::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
+    /// use grundy_rules::GameInfo;
+    /// const CARD: GameInfo = GameInfo::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
     /// assert!(CARD.short && CARD.misere);
     /// ```
     pub const fn impartial(
@@ -92,9 +92,9 @@ impl Card {
         rules: &'static str,
         notation: &'static str,
         example: &'static str,
-    ) -> Card {
+    ) -> GameInfo {
         let (kind, also, short, misere) = (Kind::Impartial, None, true, true);
-        Card { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
+        GameInfo { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
     }
 
     /// Fails for misère play of a game in which it means nothing, or another game.

@@ -1,0 +1,23 @@
+//! Who moves.
+
+/// Who moves. Two-player games seat Left at 0 and Right at 1; n-player games count on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The first of two players.
+    pub const LEFT: Player = Player(0);
+    /// The second of two players.
+    pub const RIGHT: Player = Player(1);
+
+    /// The opponent, in a game of two.
+    ///
+    /// ```
+    /// use grundy_rules::Player;
+    /// assert_eq!(Player::LEFT.other(), Player::RIGHT);
+    /// assert_eq!(Player::RIGHT.other(), Player::LEFT);
+    /// ```
+    pub fn other(self) -> Player {
+        Player(1 - self.0.min(1))
+    }
+}
