@@ -1,7 +1,7 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
 use crate::process::{Done, apt, command, is_installed, run, target};
-use crate::{native, npm, serve, served, wasm, web};
+use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
         tests
     };
     run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
-    let served = served::Served::start(&program, &["--memory", "2G"])?;
+    let served = server_process::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()
 }

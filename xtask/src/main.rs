@@ -1,8 +1,7 @@
 //! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass, and exactly what continuous integration runs.
 
 mod api;
-mod bare;
-mod beside;
+mod background;
 mod browser;
 mod cluster;
 mod differ;
@@ -16,10 +15,11 @@ mod python;
 mod random;
 mod schema;
 mod serve;
-mod served;
-mod shrink;
+mod server_process;
+mod strip_comments;
 mod suite;
 mod wasm;
+mod wasm_opt;
 mod web;
 
 use process::{Done, command, run};

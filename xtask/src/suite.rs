@@ -5,7 +5,7 @@
 
 use crate::native::{ALL, SKIP_BUILD, build, program};
 use crate::process::{Done, cargo, command, is_installed, root, run, target};
-use crate::{api, beside, browser, cluster, differ, python, wasm};
+use crate::{api, background, browser, cluster, differ, python, wasm};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
@@ -74,7 +74,7 @@ pub fn test(words: &[String]) -> Done {
         });
     }
     let start = Instant::now();
-    let mut running: Option<beside::Beside> = None;
+    let mut running: Option<background::Beside> = None;
     for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&row.name)) {
         let done = step(row.name, row.work);
         if row.name == "tests"
@@ -88,7 +88,7 @@ pub fn test(words: &[String]) -> Done {
         }
         done?;
         if row.name == "build" {
-            running = Some(beside::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
+            running = Some(background::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());

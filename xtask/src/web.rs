@@ -1,9 +1,9 @@
 //! The page as a folder that any static host serves, and the file of other people's code in it.
 
-use crate::bare::bare;
 use crate::hash::{hash, hex};
 use crate::process::{Done, command, root, run};
-use crate::{shrink, wasm};
+use crate::strip_comments::bare;
+use crate::{wasm, wasm_opt};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -66,7 +66,7 @@ pub struct Engine {
 pub fn engine() -> Result<Engine, String> {
     let is_placeless = wasm::is_known(PLACELESS);
     let flags = if is_placeless { format!("{FLAGS} {PLACELESS}") } else { FLAGS.to_string() };
-    let (path, missing) = shrink::shrunk(&wasm::built(PROFILE, &flags)?)?;
+    let (path, missing) = wasm_opt::shrunk(&wasm::built(PROFILE, &flags)?)?;
     let missing = missing.or((!is_placeless).then(|| format!("this compiler does not know {PLACELESS}")));
     match &missing {
         Some(what) if std::env::var_os("CI").is_some() => {

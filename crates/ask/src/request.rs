@@ -22,7 +22,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::canonical::Canonical;
-use grundy_solve::steps::Way;
+use grundy_solve::trace::Way;
 use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;

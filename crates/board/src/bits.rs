@@ -1,6 +1,6 @@
 //! Boards as bits: eight rows of eight cells, or one row of 64. Row r and column c are bit `W*r + c`, for rows of `W` bits.
 
-use crate::drawn::Image;
+use crate::pattern::Image;
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
 

@@ -1,6 +1,6 @@
 //! Boards: cells in rows.
 
-use crate::drawn::{HOLE, Image, NOTHING};
+use crate::pattern::{HOLE, Image, NOTHING};
 
 /// A board: its rows from top to bottom, each from left to right, a character a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

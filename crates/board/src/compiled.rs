@@ -236,7 +236,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 }
             }
         };
-        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::drawn::Image(which)));
+        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::Image(which)));
         if W != 8 {
             let empty = all.leading_zeros();
             look(0, placed);

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::compiled::{Board, Compiled, fits, played};
-use crate::drawn::Repeat;
+use crate::pattern::Repeat;
 use crate::planes::{Chain, Pattern, Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;

@@ -3,7 +3,7 @@
 //! A file of rules holds one rule without braces, or several with names, `cram = { [..] -> [##]; [. / .] -> [# / #] }`; `#` starts a
 //! comment outside of pictures. A file of boards has a row of a board in each line; blank lines stand between boards.
 
-use crate::read::{self, Quantity, Rule};
+use crate::parse::{self, Quantity, Rule};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
@@ -187,5 +187,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    read::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
+    parse::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
 }

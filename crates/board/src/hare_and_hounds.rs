@@ -18,9 +18,9 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::drawn::{EMPTY, HOLE, Image};
-use crate::fixed::beside;
+use crate::instantiate::beside;
 use crate::moved::{BLANK, BoardMove, described, picture};
+use crate::pattern::{EMPTY, HOLE, Image};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use grundy_lang::text;

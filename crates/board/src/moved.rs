@@ -1,7 +1,7 @@
 //! Moves on boards in words, and boards as people see them.
 
 use crate::cells::Cells;
-use crate::drawn::{EMPTY, States};
+use crate::pattern::{EMPTY, States};
 use grundy_lang::{Text, text};
 use grundy_rules::{Field, Grid, MoveText, Picture};
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
 //! The moves of a board.
 
 use crate::cells::Cells;
-use crate::drawn::Repeat;
-use crate::fixed::{Fixed, InstantiatedRule};
+use crate::instantiate::{Fixed, InstantiatedRule};
+use crate::pattern::Repeat;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;

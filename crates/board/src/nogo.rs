@@ -10,9 +10,9 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::drawn::{EMPTY, Image};
-use crate::fixed::beside;
+use crate::instantiate::beside;
 use crate::moved::{BLANK, BoardMove, described, picture};
+use crate::pattern::{EMPTY, Image};
 use crate::position::Notation;
 use crate::rule::Drawing;
 use crate::samples;

@@ -7,8 +7,8 @@
 use crate::bits::beside;
 use crate::cells::Cells;
 use crate::compiled::Board;
-use crate::drawn::{Image, Repeat, States};
-use crate::fixed::{After, Fixed};
+use crate::instantiate::{After, Fixed};
+use crate::pattern::{Image, Repeat, States};
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};

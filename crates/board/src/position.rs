@@ -1,8 +1,8 @@
 //! Boards as they are written: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
 
 use crate::cells::{Cells, is_state};
-use crate::drawn::States;
 use crate::file::Source;
+use crate::pattern::States;
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};

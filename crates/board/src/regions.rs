@@ -8,9 +8,9 @@
 //! changes, and is dropped.
 
 use crate::cells::Cells;
-use crate::drawn::{HOLE, NOTHING, Repeat, States};
-use crate::fixed::{After, Fixed, InstantiatedRule, beside};
+use crate::instantiate::{After, Fixed, InstantiatedRule, beside};
 use crate::moves;
+use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::Drawing;
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};

@@ -1,7 +1,7 @@
 //! Symmetries of a rule: images of the board, with pieces replaced, that map its pictures to themselves.
 
 use crate::cells::Cells;
-use crate::drawn::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
+use crate::pattern::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
 use grundy_rules::poll;
 use grundy_value::InOrder;
 

@@ -15,7 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::check;
-use grundy::unstable::engines::steps::Way;
+use grundy::unstable::engines::trace::Way;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render;
 use grundy::unstable::rules::{Player, PositionSum};

@@ -3,7 +3,7 @@
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::specs::STDIN;
+use crate::positions::STDIN;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};

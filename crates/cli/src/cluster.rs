@@ -3,8 +3,8 @@
 use crate::args::{Cluster, Common, Solve};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
+use crate::positions::Specs;
 use crate::solve::read;
-use crate::specs::Specs;
 use grundy::unstable::lang::text;
 use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};

@@ -1,6 +1,7 @@
 //! The `grundy` command: reads arguments, asks the library, prints what it says. It knows no game.
 
 mod args;
+mod bare_args;
 mod batch;
 mod check;
 #[cfg(feature = "cluster")]
@@ -20,15 +21,14 @@ mod manual;
 #[cfg(test)]
 mod messages;
 mod play;
+mod positions;
 mod prove;
 mod quotient;
 mod sequence;
 mod solve;
-mod specs;
 mod start;
 mod survey;
 mod table;
-mod typed;
 mod value;
 #[cfg(feature = "web")]
 mod web;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         // What is shown on a terminal is broken by who knows how wide Chinese characters are.
         command = command.term_width(0);
     }
-    let args = match typed::understood(std::env::args_os().collect(), &command) {
+    let args = match bare_args::understood(std::env::args_os().collect(), &command) {
         Ok(args) => args,
         Err((word, error)) => {
             let given: Vec<_> = std::env::args_os().collect();

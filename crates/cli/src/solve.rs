@@ -4,10 +4,10 @@ use crate::args::{Moves, Solve as Args, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_whole};
-use crate::specs::{STDIN, Specs};
+use crate::positions::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::steps::{Steps, Way, visits};
+use grundy::unstable::engines::trace::{Steps, Way, visits};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
 use grundy::unstable::render::{

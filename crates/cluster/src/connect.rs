@@ -3,7 +3,7 @@
 //! Each process listens, is called by those of greater numbers, and calls those of smaller ones. Who calls says which cluster it is of, its
 //! number, and the key of who it calls; who is not expected is hung up on.
 
-use crate::find::{self, PeerAddress};
+use crate::discovery::{self, PeerAddress};
 use crate::place::Place;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
@@ -48,7 +48,7 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
     let cluster = sum(format!("{what} {}", place.count).as_bytes());
     let met = meet(place, folder, &listener, &own, cluster, &mut sockets, budget);
     if met.is_err() && place.hosts.is_none() {
-        find::withdraw(folder, place.index, &own);
+        discovery::withdraw(folder, place.index, &own);
     }
     met?;
     for (stream, _) in sockets.iter().flatten() {

@@ -10,10 +10,10 @@
 //! [`Peers`]: grundy_retrograde::Peers
 
 mod connect;
-mod find;
+mod discovery;
+mod heartbeat;
 mod place;
 mod supervise;
-mod watched;
 mod wire;
 
 pub use place::Place;
@@ -35,7 +35,7 @@ pub fn solve_into(path: &Path, spec: &PositionSum, place: &Place, every: Option<
     let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);
     let done = Folder::open_with(path, spec, wire.clone(), hold, budget).and_then(|folder| {
         // All have met: nobody looks for anybody any more.
-        find::forget(path);
+        discovery::forget(path);
         let folder = match every {
             Some(seconds) => folder.every(seconds),
             None => folder,

@@ -7,7 +7,7 @@
 
 use crate::Place;
 use crate::connect::{Sockets, connected};
-use crate::watched::{Watch, Watched};
+use crate::heartbeat::{Watch, Watched};
 use grundy_lang::text;
 use grundy_retrograde::{Peers, Stop};
 use grundy_rules::clock::Instant;

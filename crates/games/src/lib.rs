@@ -19,7 +19,7 @@ pub mod fibonacci_nim;
 pub mod grundy_game;
 pub mod hackenbush;
 pub mod lasker;
-mod marks;
+mod line_games;
 pub mod mnk;
 pub mod moore;
 pub mod named;

@@ -14,7 +14,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::marks::{Marks, Size, end_by_lines, in_turn, parameters};
+use crate::line_games::{Marks, Size, end_by_lines, in_turn, parameters};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, boxed,
@@ -124,7 +124,7 @@ impl Game for Mnk {
     }
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        Some(crate::marks::pieces(self.size, budget).map(|board| {
+        Some(crate::line_games::pieces(self.size, budget).map(|board| {
             let numbered: Box<dyn Tiers> = Box::new(Numbered { game: self.clone(), board });
             numbered
         }))

@@ -15,7 +15,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::marks::{Lines, Marks, Size, has_line};
+use crate::line_games::{Lines, Marks, Size, has_line};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player,
@@ -194,7 +194,7 @@ impl Game for Quixo {
     }
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        Some(crate::marks::pieces(self.size, budget).map(|board| {
+        Some(crate::line_games::pieces(self.size, budget).map(|board| {
             let (edges, lines) = (Edges::of(&self.pushes), Lines::of(&self.lines, self.size.cells()));
             let numbered: Box<dyn Tiers> = Box::new(Numbered { board, edges, lines });
             numbered

@@ -19,6 +19,7 @@ mod beatty;
 mod code;
 mod confirm;
 mod data;
+mod digit_properties;
 mod expr;
 mod expression;
 mod families;
@@ -34,7 +35,6 @@ mod periodic;
 mod prove;
 mod recursion;
 mod regular;
-mod words;
 
 pub use automaton::Automaton;
 pub use beatty::{Beatty, Irrational, Line};

@@ -1,6 +1,6 @@
 //! Tables and sequences as arrays, which NumPy shows as they lie in memory.
 
-use crate::asked::{Report, session};
+use crate::queries::{Report, session};
 use crate::work::work;
 use grundy::unstable::engines::Quantity;
 use grundy::unstable::render::sequence_svg;

@@ -6,12 +6,12 @@
 
 mod arrays;
 mod arrow;
-mod asked;
 mod cdata;
 mod errors;
 mod fields;
 mod position;
 mod python_rules;
+mod queries;
 mod solved;
 mod work;
 
@@ -23,7 +23,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<position::Legal>()?;
     module.add_class::<solved::Solved>()?;
-    module.add_class::<asked::Report>()?;
+    module.add_class::<queries::Report>()?;
     module.add_class::<python_rules::PythonRules>()?;
     for function in [
         wrap_pyfunction!(work::set_limits, module)?,
@@ -32,19 +32,19 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(errors::get_language, module)?,
         wrap_pyfunction!(solved::solve, module)?,
         wrap_pyfunction!(solved::outcome, module)?,
-        wrap_pyfunction!(asked::ask, module)?,
-        wrap_pyfunction!(asked::board, module)?,
-        wrap_pyfunction!(asked::find, module)?,
-        wrap_pyfunction!(asked::prove, module)?,
-        wrap_pyfunction!(asked::verify, module)?,
-        wrap_pyfunction!(asked::value, module)?,
-        wrap_pyfunction!(asked::misere_value, module)?,
-        wrap_pyfunction!(asked::quotient, module)?,
-        wrap_pyfunction!(asked::survey, module)?,
-        wrap_pyfunction!(asked::read_rules, module)?,
-        wrap_pyfunction!(asked::table_svg, module)?,
-        wrap_pyfunction!(asked::database_info, module)?,
-        wrap_pyfunction!(asked::database_make, module)?,
+        wrap_pyfunction!(queries::ask, module)?,
+        wrap_pyfunction!(queries::board, module)?,
+        wrap_pyfunction!(queries::find, module)?,
+        wrap_pyfunction!(queries::prove, module)?,
+        wrap_pyfunction!(queries::verify, module)?,
+        wrap_pyfunction!(queries::value, module)?,
+        wrap_pyfunction!(queries::misere_value, module)?,
+        wrap_pyfunction!(queries::quotient, module)?,
+        wrap_pyfunction!(queries::survey, module)?,
+        wrap_pyfunction!(queries::read_rules, module)?,
+        wrap_pyfunction!(queries::table_svg, module)?,
+        wrap_pyfunction!(queries::database_info, module)?,
+        wrap_pyfunction!(queries::database_make, module)?,
         wrap_pyfunction!(arrow::arrow, module)?,
         wrap_pyfunction!(arrays::table, module)?,
         wrap_pyfunction!(arrays::sequence, module)?,

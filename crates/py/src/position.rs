@@ -1,8 +1,8 @@
 //! Positions: read from text, added, compared and moved in.
 
-use crate::asked::session;
 use crate::errors::{language, raise, wrong_type};
 use crate::fields;
+use crate::queries::session;
 use crate::work::work;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::{Board, LegalMove};

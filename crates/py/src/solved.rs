@@ -1,8 +1,8 @@
 //! Solved positions, as far as they are quick to be had; the rest comes as JSON.
 
-use crate::asked::{SolvedFolder, session};
 use crate::errors::language;
 use crate::position::{Position, read};
+use crate::queries::{SolvedFolder, session};
 use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::steps::Way;

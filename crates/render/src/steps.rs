@@ -5,7 +5,7 @@ use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Way, Worth};
+use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Way, Worth};
 use grundy_value::InOrder;
 
 /// So many options of a position are shown to people.

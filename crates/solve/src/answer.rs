@@ -1,6 +1,6 @@
 //! What a question is answered with: data, not text.
 
-use crate::steps::{Searched, Steps, Visit, Way};
+use crate::trace::{Searched, Steps, Visit, Way};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{

@@ -24,11 +24,11 @@ mod question;
 mod simplify;
 mod solved_positions;
 mod solver;
-pub mod steps;
 mod strategy;
 mod supported;
 mod tables;
 mod tabulate;
+pub mod trace;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 pub use grundy_engines::cells::{Cell, Quantity};

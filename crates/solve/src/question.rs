@@ -1,6 +1,6 @@
 //! How a position is to be solved: which theorems, moves and steps are wanted.
 
-use crate::steps::Way;
+use crate::trace::Way;
 use grundy_rules::Player;
 
 /// Which winning moves an answer names.

@@ -3,20 +3,20 @@
 //! Whatever ends a process, `kill -9` and a full disk included, leaves files that the next one goes on from: new data is added
 //! behind what counts, synced, and counts only when a small file that says so has taken the place of the one before.
 
+mod atomic_write;
 mod checkpoint;
 #[cfg(feature = "database")]
 pub mod database;
 mod lock;
 mod log;
 mod values;
-mod whole;
 
+#[cfg(feature = "database")]
+use atomic_write::Whole;
+pub use atomic_write::write_whole;
 pub use checkpoint::Checkpoint;
 pub use log::Log;
 pub use values::ValueFile;
-#[cfg(feature = "database")]
-use whole::Whole;
-pub use whole::write_whole;
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};

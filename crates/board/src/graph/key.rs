@@ -1,7 +1,7 @@
 //! Keys of graphs: isomorphic small graphs share one.
 
 use super::part::GraphPart;
-use crate::drawn::PLAIN;
+use crate::pattern::PLAIN;
 use grundy_graph::Labelled;
 
 /// Larger graphs keep the order of their vertices: no search over all that comes of them ends anyway.

@@ -21,7 +21,7 @@ mod samples;
 pub use key::GraphKey;
 pub use part::GraphPart;
 
-use crate::read::GRAPH_EXAMPLE;
+use crate::parse::GRAPH_EXAMPLE;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
 use part::Changes;

@@ -1,8 +1,8 @@
 //! The moves of a graph.
 
 use super::part::{Adjacency, Changes, GraphPart};
-use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
 use crate::moves::MoveLimitExceeded;
+use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;

@@ -3,7 +3,7 @@
 
 use super::part::{Builder, GraphPart};
 use super::rule::GraphDrawing;
-use crate::drawn::{EMPTY, PLAIN, States};
+use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};

@@ -1,6 +1,6 @@
 //! Graphs whose vertices have states and whose edges may have labels.
 
-use crate::drawn::{EMPTY, HOLE, PLAIN};
+use crate::pattern::{EMPTY, HOLE, PLAIN};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};

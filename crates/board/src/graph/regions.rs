@@ -5,8 +5,8 @@
 
 use super::moves::{self, Path, chains, copies, sign};
 use super::part::{Adjacency, GraphPart};
-use crate::drawn::{Drawn, HOLE, Repeat, States, Step};
 use crate::moves::MoveLimitExceeded;
+use crate::pattern::{Drawn, HOLE, Repeat, States, Step};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;

@@ -2,7 +2,7 @@
 
 use super::GraphGame;
 use super::part::{Builder, GraphPart};
-use crate::drawn::PLAIN;
+use crate::pattern::PLAIN;
 
 /// Rules of every sign, each with the states of its vertices and the labels of its edges.
 const RULES: [(&str, &[u8], &[u8]); 8] = [

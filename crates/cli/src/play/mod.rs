@@ -8,7 +8,7 @@ use crate::args::{First, MachinePlayers, Play, Side};
 use crate::batch::{next_line, no_end, skip_line};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::specs::{STDIN, spec_texts};
+use crate::positions::{STDIN, spec_texts};
 use clap::ValueEnum;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;

@@ -7,22 +7,22 @@
 //! ever assumed, and a position that comes again is found.
 
 mod cells;
-mod demand;
-mod entries;
 mod evaluate;
+mod lazy;
 mod marks;
 mod order;
 mod pass;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod value_source;
 
 use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
-use demand::beyond_bytes;
 use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
+use lazy::beyond_bytes;
 use order::{Order, reach};
 pub use pass::Tell;
 use pass::{Beyond, Known, Stop, shown};
@@ -168,9 +168,9 @@ impl DenseTable {
         let view = self.view();
         let known = Known { beyond: &mut self.beyond, evaluated: &mut self.evaluated };
         match &self.cells {
-            Cells::Bytes(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Halves(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Words(cells) => demand::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Bytes(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Halves(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Words(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
         }
     }
 

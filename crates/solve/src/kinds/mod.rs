@@ -1,8 +1,8 @@
 //! How each kind of game is solved: one module each, from a spec to an answer.
 
-mod asked;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
+mod move_probe;
 pub(crate) mod nim_heap;
 pub(crate) mod numbered;
 pub(crate) mod openings;

@@ -1,9 +1,9 @@
 //! A folder in which a game is being solved.
 
 use super::blocks::Blocks;
+use super::enumerated::{Listed, Texts};
 use super::estimate::Need;
 use super::file::{self, Packer, TierFile, xxh3};
-use super::listed::{Listed, Texts};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
 use crate::{FileOp, Whole, failed};

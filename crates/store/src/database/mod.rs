@@ -11,10 +11,10 @@
 //! are mapped into memory.
 
 mod blocks;
+mod enumerated;
 mod estimate;
 mod file;
 mod folder;
-mod listed;
 mod manifest;
 mod mapped;
 mod parquet;
@@ -28,6 +28,7 @@ pub use manifest::{Manifest, TierEntry};
 use crate::lock::Lock;
 use crate::{FileOp, Whole, failed, refused};
 use blocks::Blocks;
+use enumerated::{Listed, Texts};
 use file::{LOOSE, Packer, TierFile, xxh3};
 use folder::{Numbering, TIGHT};
 use grundy_lang::text;
@@ -36,7 +37,6 @@ use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Player, PositionSum, Result, parse};
 use grundy_solve::digraph::LoopyOutcome;
 use grundy_solve::{Reason, Solved};
-use listed::{Listed, Texts};
 use manifest::{list_path, tier_path};
 use parquet::{Table, Value};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! What dense tables answer that every table is asked.
 
 use super::DenseTable;
-use super::demand::beyond_bytes;
+use super::lazy::beyond_bytes;
 use crate::cells::{Basis, Cell, Cells, Quantity, Under, Worth};
 use crate::endless::comes_again;
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};

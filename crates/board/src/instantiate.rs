@@ -1,8 +1,8 @@
 //! Pictures on boards of a certain size: every run has a length, every direction is taken.
 
 use crate::cells::Cells;
-use crate::drawn::{Drawn, HOLE, Item, Near, Repeat, Sign, States, Step, Way, With};
-use crate::sides::outside_runs;
+use crate::pattern::{Drawn, HOLE, Item, Near, Repeat, Sign, States, Step, Way, With};
+use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
 /// A cell of a picture: where it lies from the first one, and what it may be.

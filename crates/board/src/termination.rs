@@ -4,7 +4,7 @@
 //! raises rules out the options that it lowers: they are used finitely often. What is left is measured again. If nothing is left, play
 //! ends, also where one player moves several times in turn; otherwise that is not known. What is measured changes the board.
 
-use crate::drawn::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
+use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
 use grundy_rules::poll;
 
 /// Cells in these states count 1 each, or their row or column, from 1 on.

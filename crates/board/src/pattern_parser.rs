@@ -1,6 +1,6 @@
 //! One side of a picture, as it is written between `[` and `]`.
 
-use crate::drawn::{HOLE, Item, Side, Sign, States};
+use crate::pattern::{HOLE, Item, Side, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;

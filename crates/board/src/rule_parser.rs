@@ -1,7 +1,7 @@
 //! Both sides of a picture: whether they fit together, and which piece moves.
 
-use crate::drawn::{Item, Sign, States};
-use crate::side::{Read, from_to};
+use crate::pattern::{Item, Sign, States};
+use crate::pattern_parser::{Read, from_to};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_value::InOrder;
