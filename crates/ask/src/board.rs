@@ -4,7 +4,7 @@ use crate::fields::Fields;
 use crate::input::Input;
 use crate::reply::ShownBoard;
 use grundy_lang::text;
-use grundy_play::{Board as Position, LegalMove, Piece, Session, prospect, prospects};
+use grundy_play::{Board as Position, LegalMove, PlayComponent, Session, prospect, prospects};
 use grundy_render::{ShownPiece, Worth};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
 use grundy_rules::{Kind, PositionSum};
@@ -111,14 +111,14 @@ fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
 }
 
 /// How many moves there are in a piece, where they are counted by formula.
-fn count(board: &Position, piece: &Piece) -> Option<u128> {
+fn count(board: &Position, piece: &PlayComponent) -> Option<u128> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
 /// What a piece is worth alone.
-fn alone(board: &Position, piece: &Piece, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
+fn alone(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {

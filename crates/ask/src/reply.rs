@@ -21,7 +21,7 @@ use grundy_rules::{Drawing, Entry};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
-use grundy_solve::sequence::{Effort, Kernel, Summary};
+use grundy_solve::sequence::{Kernel, KernelStats, Summary};
 use grundy_value::Facts;
 use grundy_verify::{Certificate, Verified};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub enum Reply {
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
     /// How often values occur in a sequence, and what each kernel did.
-    Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, Effort)>),
+    Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, KernelStats)>),
     /// The value of an expression of games.
     Value(Box<Valued>),
     /// The misère form of an expression of impartial games.

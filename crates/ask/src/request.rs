@@ -16,7 +16,7 @@ use crate::table::Table;
 use crate::{forms, quotient, rules, value};
 use grundy_conformance::POSITIONS;
 use grundy_lang::text;
-use grundy_proof::{self as proof, Asked, Query};
+use grundy_proof::{self as proof, FindOptions, ProveOptions};
 use grundy_render::{TableFormat, Why};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
@@ -384,7 +384,7 @@ impl Find {
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
         };
-        let query = Query { to: self.to, of, theorems: self.theorems };
+        let query = FindOptions { to: self.to, of, theorems: self.theorems };
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
                 let found = forms::find(&rules, self.to, session.budget)?;
@@ -411,7 +411,7 @@ impl Prove {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
-        let asked = Asked { to: self.to, theorems: self.theorems };
+        let asked = ProveOptions { to: self.to, theorems: self.theorems };
         let verdict = proof::prove(&rules, &claim, asked, &mut Solver::new(), session.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }

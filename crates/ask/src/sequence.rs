@@ -17,7 +17,7 @@ use grundy_rules::Splitting;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
-use grundy_solve::sequence::{Effort, Kernel, Options, Period, Sequence as Values, Summary, Values as Raw};
+use grundy_solve::sequence::{Kernel, KernelStats, Options, Period, Sequence as Values, Summary, Values as Raw};
 use grundy_verify::{Certificate, LARGEST, Proof, Quantity, Table, Theorem};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -80,7 +80,7 @@ pub struct Computed {
     /// Their summary: the period, records, checksums.
     pub summary: Arc<Summary>,
     /// The work that each kernel did.
-    pub efforts: Vec<(Kernel, Effort)>,
+    pub efforts: Vec<(Kernel, KernelStats)>,
     /// The last heap: asked for, or by default.
     pub to: u64,
     /// The last heap whose value is listed. Without a bound it is the last one that was computed.

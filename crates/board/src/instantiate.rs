@@ -1,20 +1,20 @@
 //! Pictures on boards of a certain size: every run has a length, every direction is taken.
 
 use crate::cells::Cells;
-use crate::pattern::{Drawn, HOLE, Item, Near, Repeat, Sign, States, Step, Way, With};
+use crate::pattern::{Drawn, HOLE, Item, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
 /// A cell of a picture: where it lies from the first one, and what it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct PatternCell {
     pub at: (i32, i32),
     pub states: States,
 }
 
 /// What a cell becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum CellEffect {
     State(u8),
     /// What stood on this cell of the picture.
     Copy(usize),
@@ -24,9 +24,9 @@ pub(crate) enum After {
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     /// The cells that change or are looked at, in the order in which they are drawn.
-    pub cells: Vec<Asked>,
+    pub cells: Vec<PatternCell>,
     /// What they become: fewer than there are if cells vanish.
-    pub after: Vec<After>,
+    pub after: Vec<CellEffect>,
     /// Where the row must end: holes or what lies beyond the board.
     pub edges: Vec<(i32, i32)>,
     /// Which of the ways of its step this is.
@@ -35,8 +35,8 @@ pub(crate) struct Fixed {
     pub piece: Option<[usize; 2]>,
     /// A cell that is on the board wherever the picture fits.
     pub base: usize,
-    pub near: Vec<Near>,
-    pub with: Vec<With>,
+    pub near: Vec<NeighbourCondition>,
+    pub with: Vec<NeighbourEffect>,
     pub shrinks: bool,
 }
 
@@ -58,7 +58,7 @@ impl InstantiatedRule {
 }
 
 /// About the bytes that a cell of a picture takes, with what it becomes.
-pub(crate) const CELL_BYTES: u64 = (size_of::<Asked>() + size_of::<After>()) as u64;
+pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
 fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
     let mut all = vec![];
@@ -112,16 +112,16 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
             if matches!(before, Sign::Quantity(_)) {
                 sets.push(cells.len());
             }
-            cells.push(Asked { at: way.at(r as i32, c as i32), states: before.states() });
+            cells.push(PatternCell { at: way.at(r as i32, c as i32), states: before.states() });
             after.push(*becomes);
         }
     }
     let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
-        Sign::One(state) => After::State(state),
-        Sign::Any => After::Copy(k),
+        Sign::One(state) => CellEffect::State(state),
+        Sign::Any => CellEffect::Copy(k),
         Sign::Quantity(_) => {
             of_set += 1;
-            After::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
+            CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
         }
     });
     let after = after.collect();
@@ -143,7 +143,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
 
 fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     let (left, right) = (&step.before[0], &step.after[0]);
-    let (mut cells, mut edges, mut sets, mut groups): (Vec<Asked>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
+    let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
     // Where the runs outside groups start, and how long they are; where each cell or run starts.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
@@ -180,7 +180,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(Asked { at: way.at(0, cells.len() as i32), states: sign.states() });
+            cells.push(PatternCell { at: way.at(0, cells.len() as i32), states: sign.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -190,21 +190,21 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
             after_starts.push(after.len());
         }
         match *item {
-            Item::Cell(Sign::One(state)) => after.push(After::State(state)),
-            Item::Cell(Sign::Any) => after.push(After::Copy(after.len())),
+            Item::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
+            Item::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
             Item::Cell(Sign::Quantity(_)) => {
-                after.push(After::Copy(sets[at_set]));
+                after.push(CellEffect::Copy(sets[at_set]));
                 at_set += 1;
             }
             Item::Run(sign, _) => {
                 let (start, count) = runs[at_run];
                 at_run += 1;
                 match sign {
-                    Sign::One(state) => after.extend((0..count).map(|_| After::State(state))),
-                    _ => after.extend((start..start + count).map(After::Copy)),
+                    Sign::One(state) => after.extend((0..count).map(|_| CellEffect::State(state))),
+                    _ => after.extend((start..start + count).map(CellEffect::Copy)),
                 }
             }
-            Item::Group(group) => after.extend(groups[usize::from(group)].iter().map(|&cell| After::Copy(cell))),
+            Item::Group(group) => after.extend(groups[usize::from(group)].iter().map(|&cell| CellEffect::Copy(cell))),
             Item::Edge | Item::Open | Item::Close => {}
         }
     }
@@ -232,8 +232,8 @@ impl Fixed {
     /// Whether a cell of the picture is a hole that stays: it may lie beyond the board.
     pub fn may_lie_beyond(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
-            Some(After::State(state)) => *state == HOLE,
-            Some(After::Copy(from)) => *from == k,
+            Some(CellEffect::State(state)) => *state == HOLE,
+            Some(CellEffect::Copy(from)) => *from == k,
             None => false,
         };
         self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
@@ -242,8 +242,8 @@ impl Fixed {
     /// Whether a cell of the picture stays as it is, whatever it is.
     pub fn stays(&self, k: usize) -> bool {
         match self.after.get(k) {
-            Some(After::State(state)) => self.cells[k].states == States::one(*state),
-            Some(After::Copy(from)) => *from == k,
+            Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),
+            Some(CellEffect::Copy(from)) => *from == k,
             None => false,
         }
     }
@@ -265,8 +265,8 @@ impl Fixed {
             return None;
         }
         let becomes = |k: usize| match self.after[k] {
-            After::State(state) => state,
-            After::Copy(from) => state(self.cells[from].at),
+            CellEffect::State(state) => state,
+            CellEffect::Copy(from) => state(self.cells[from].at),
         };
         if self.shrinks {
             let last = self.cells.last().map_or((0, 0), |cell| cell.at);

@@ -2,7 +2,7 @@
 
 use crate::file;
 use crate::graph::picture;
-use crate::pattern::{Drawn, HOLE, Image, Joint, Near, Repeat, Sign, States, Step, Way, With};
+use crate::pattern::{Drawn, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
 use crate::pattern_parser::{self, Read};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::{Text, text};
@@ -383,16 +383,16 @@ impl<'t> Reader<'_, 't> {
         Ok(any)
     }
 
-    fn condition(&mut self) -> Result<Near> {
+    fn condition(&mut self) -> Result<NeighbourCondition> {
         self.eat("if");
         let wanted = !self.eat("no");
         self.text.push_str(if wanted { " if " } else { " if no " });
         let states = self.seen()?;
         self.text.push(' ');
-        Ok(Near { states, wanted, any: self.near()? })
+        Ok(NeighbourCondition { states, wanted, any: self.near()? })
     }
 
-    fn with(&mut self) -> Result<With> {
+    fn with(&mut self) -> Result<NeighbourEffect> {
         self.text.push_str(" with ");
         let any = self.near()?;
         self.text.push(' ');
@@ -408,7 +408,7 @@ impl<'t> Reader<'_, 't> {
             let message = text!("neighbours become one state");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
         };
-        Ok(With { from, to, any })
+        Ok(NeighbourEffect { from, to, any })
     }
 
     /// `rook`, `(1,-1),(1,1)`, `right, down`.

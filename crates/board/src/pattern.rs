@@ -172,7 +172,7 @@ impl Image {
 
 /// What is asked of the neighbours of the cells that change; the other cells of the picture are neighbours too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Near {
+pub(crate) struct NeighbourCondition {
     pub states: States,
     /// Whether there must be such a neighbour, or none.
     pub wanted: bool,
@@ -182,7 +182,7 @@ pub(crate) struct Near {
 
 /// What neighbours of the cells that change become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct With {
+pub(crate) struct NeighbourEffect {
     pub from: States,
     pub to: u8,
     /// Eight neighbours, or four.
@@ -195,8 +195,8 @@ pub(crate) struct Step {
     pub before: Side,
     pub after: Side,
     pub ways: Vec<Way>,
-    pub near: Vec<Near>,
-    pub with: Vec<With>,
+    pub near: Vec<NeighbourCondition>,
+    pub with: Vec<NeighbourEffect>,
     /// Whether cells vanish at the end of the row.
     pub shrinks: bool,
     /// The piece that moves, where something asks for it: where it stands before and after, among the cells and runs.
@@ -268,11 +268,11 @@ impl Step {
             before: side(&self.before),
             after: side(&self.after),
             ways: self.ways.iter().map(|way| way.then(image)).collect(),
-            near: self.near.iter().map(|near| Near { states: near.states.map(to), ..*near }).collect(),
+            near: self.near.iter().map(|near| NeighbourCondition { states: near.states.map(to), ..*near }).collect(),
             with: self
                 .with
                 .iter()
-                .map(|with| With { from: with.from.map(to), to: to(with.to), any: with.any })
+                .map(|with| NeighbourEffect { from: with.from.map(to), to: to(with.to), any: with.any })
                 .collect(),
             shrinks: self.shrinks,
             piece: self.piece,

@@ -7,7 +7,7 @@
 use crate::bits::beside;
 use crate::cells::Cells;
 use crate::compiled::Board;
-use crate::instantiate::{After, Fixed};
+use crate::instantiate::{CellEffect, Fixed};
 use crate::pattern::{Image, Repeat, States};
 use crate::rule::Drawing;
 use grundy_lang::text;
@@ -194,8 +194,8 @@ impl Planes {
             pattern.cells.put_in_order();
             for (k, &state) in choice.iter().enumerate() {
                 let after = match fixed.after[k] {
-                    After::State(state) => state,
-                    After::Copy(from) => choice[from],
+                    CellEffect::State(state) => state,
+                    CellEffect::Copy(from) => choice[from],
                 };
                 if after == state {
                     continue;

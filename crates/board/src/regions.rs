@@ -8,7 +8,7 @@
 //! changes, and is dropped.
 
 use crate::cells::Cells;
-use crate::instantiate::{After, Fixed, InstantiatedRule, beside};
+use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, beside};
 use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::Drawing;
@@ -99,8 +99,8 @@ impl<'a> Placement<'a> {
     /// What a cell of the picture may become.
     fn result(&self, k: usize) -> States {
         match self.fixed.after[k] {
-            After::State(state) => States::one(state),
-            After::Copy(from) => {
+            CellEffect::State(state) => States::one(state),
+            CellEffect::Copy(from) => {
                 let cell = self.fixed.cells[from];
                 States(self.at(cell.at).0 & cell.states.0)
             }
@@ -128,8 +128,8 @@ impl<'a> Placement<'a> {
             }
             // A cell that changes whatever it is, and a neighbour beyond the picture's changes that has such a state for ever.
             let surely = |&k: &usize| match self.fixed.after[k] {
-                After::State(state) => !self.fixed.cells[k].states.has(state),
-                After::Copy(_) => false,
+                CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
+                CellEffect::Copy(_) => false,
             };
             let mut forbidden = self.changing().filter(surely).flat_map(|k| {
                 let (down, right) = self.fixed.cells[k].at;

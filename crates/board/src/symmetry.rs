@@ -1,7 +1,7 @@
 //! Symmetries of a rule: images of the board, with pieces replaced, that map its pictures to themselves.
 
 use crate::cells::Cells;
-use crate::pattern::{Drawn, Image, Item, Near, Repeat, Side, Sign, States, Step, Way, With};
+use crate::pattern::{Drawn, Image, Item, NeighbourCondition, NeighbourEffect, Repeat, Side, Sign, States, Step, Way};
 use grundy_rules::poll;
 use grundy_value::InOrder;
 
@@ -95,8 +95,8 @@ struct Form {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct StepForm {
     pictures: Vec<PictureForm>,
-    near: Vec<Near>,
-    with: Vec<With>,
+    near: Vec<NeighbourCondition>,
+    with: Vec<NeighbourEffect>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

@@ -125,7 +125,7 @@ pub enum Command {
     Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
-    /// Hold every theorem against brute force
+    /// FolderLock every theorem against brute force
     Check(Check),
     /// Write a completion script for a shell
     Completions(Completions),

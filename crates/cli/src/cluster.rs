@@ -8,13 +8,13 @@ use crate::solve::read;
 use grundy::unstable::lang::text;
 use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_cluster::{Place, Supervised, supervise};
+use grundy_cluster::{ProcessId, Supervised, supervise};
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
 /// Which process this is, where it is one of several. The list of hosts is read within the limits of the budget.
-fn place(args: &Solve, budget: &Budget) -> Result<Option<Place>> {
+fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
     if args.into.is_none() {
         return Ok(None);
     }
@@ -22,22 +22,22 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<Place>> {
     let (index, count) = (number(args.process), number(args.processes));
     let read = |name: &str| std::env::var(name).ok();
     let place = match (&args.hosts, index, count) {
-        (Some(hosts), Some(index), _) => Place::of_hosts(&read_text(hosts, budget)?, hosts, index)?,
+        (Some(hosts), Some(index), _) => ProcessId::of_hosts(&read_text(hosts, budget)?, hosts, index)?,
         (Some(hosts), None, _) => {
-            let all = Place::of_hosts(&read_text(hosts, budget)?, hosts, 0)?;
-            let told = Place::of_environment(Some(all.count), read).filter(|told| told.count == all.count);
+            let all = ProcessId::of_hosts(&read_text(hosts, budget)?, hosts, 0)?;
+            let told = ProcessId::of_environment(Some(all.count), read).filter(|told| told.count == all.count);
             let told = told.ok_or_else(|| {
                 let message = text!("which of the hosts this process is is not said");
                 Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0"))
             })?;
-            Place { index: told.index, ..all }
+            ProcessId { index: told.index, ..all }
         }
-        (None, Some(index), Some(count)) => Place::new(index, count)?,
+        (None, Some(index), Some(count)) => ProcessId::new(index, count)?,
         (None, Some(_), None) => {
             let message = text!("how many processes there are is not said");
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --processes N or --hosts FILE")));
         }
-        (None, None, count) => match Place::of_environment(count, read) {
+        (None, None, count) => match ProcessId::of_environment(count, read) {
             Some(place) => place,
             None if count.is_some_and(|count| count > 1) => {
                 let message = text!("which of the processes this is is not said");
@@ -47,7 +47,7 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<Place>> {
         },
     };
     let wait = args.wait.map_or(place.wait, |seconds| Duration::from_secs(seconds.into()));
-    Ok((place.count > 1).then_some(Place { wait, is_local: args.here, ..place }))
+    Ok((place.count > 1).then_some(ProcessId { wait, is_local: args.here, ..place }))
 }
 
 /// Solves with the other processes, if this one is one of several. Whether all that it has to do is done: the first one answers then, from the folder.

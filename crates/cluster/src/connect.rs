@@ -4,7 +4,7 @@
 //! number, and the key of who it calls; who is not expected is hung up on.
 
 use crate::discovery::{self, PeerAddress};
-use crate::place::Place;
+use crate::place::ProcessId;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ pub type Sockets = Vec<Option<(TcpStream, String)>>;
 ///
 /// # Errors
 /// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
-pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
+pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
     let mut sockets: Sockets = (0..place.count).map(|_| None).collect();
     if place.count == 1 {
         return Ok(sockets);
@@ -61,7 +61,7 @@ pub fn connected(place: &Place, folder: &Path, what: &str, budget: &Budget) -> R
 
 /// Calls and is called until all are there.
 fn meet(
-    place: &Place,
+    place: &ProcessId,
     folder: &Path,
     listener: &TcpListener,
     own: &PeerAddress,
@@ -94,7 +94,7 @@ fn meet(
     }
 }
 
-impl Place {
+impl ProcessId {
     /// What a process is called.
     fn name(&self, index: usize) -> String {
         match self.hosts.as_ref().and_then(|hosts| hosts.get(index)) {
@@ -109,7 +109,7 @@ fn failed(name: &str, error: &io::Error) -> Error {
 }
 
 /// Listens where the others call.
-fn listening(place: &Place) -> Result<TcpListener> {
+fn listening(place: &ProcessId) -> Result<TcpListener> {
     let host = place.hosts.as_ref().map(|hosts| hosts[place.index].as_str());
     let named = host.and_then(|host| host.rsplit_once(':'));
     let port = named.and_then(|(_, port)| port.parse().ok()).unwrap_or(0);
@@ -144,7 +144,13 @@ fn listening(place: &Place) -> Result<TcpListener> {
 }
 
 /// Calls a process, if it can be reached now.
-fn call(place: &Place, folder: &Path, own: &PeerAddress, cluster: u64, index: usize) -> Option<(TcpStream, String)> {
+fn call(
+    place: &ProcessId,
+    folder: &Path,
+    own: &PeerAddress,
+    cluster: u64,
+    index: usize,
+) -> Option<(TcpStream, String)> {
     let (address, key) = match &place.hosts {
         Some(hosts) => (hosts[index].clone(), own.key),
         None => {
@@ -167,7 +173,7 @@ fn call(place: &Place, folder: &Path, own: &PeerAddress, cluster: u64, index: us
 }
 
 /// Which process has called, if it is one of this cluster.
-fn answer(stream: &TcpStream, place: &Place, key: u64, cluster: u64) -> io::Result<usize> {
+fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
     let mut words = [0; CALL];
     let mut both = stream;
     stream.set_nonblocking(false)?;

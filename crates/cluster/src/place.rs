@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Which process of a cluster this is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ProcessId {
     /// Its number, from 0.
     pub index: usize,
     /// How many there are.
@@ -33,17 +33,17 @@ const STARTERS: [(&str, &str); 4] = [
     ("JOB_COMPLETION_INDEX", ""),
 ];
 
-impl Place {
+impl ProcessId {
     /// One process of some that find each other by files in the folder.
     ///
     /// # Errors
     /// `bad_argument` for a number that is none of them.
-    pub fn new(index: usize, count: usize) -> Result<Place> {
+    pub fn new(index: usize, count: usize) -> Result<ProcessId> {
         if index >= count {
             let message = text!("there is no process {index}: {count} are numbered from 0", index, count);
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
-        Ok(Place { index, count, hosts: None, is_local: false, wait: WAIT })
+        Ok(ProcessId { index, count, hosts: None, is_local: false, wait: WAIT })
     }
 
     /// One process of those that the text of the file at `path` lists, one `host:port` a line; blank lines and those that start with `#`
@@ -51,7 +51,7 @@ impl Place {
     ///
     /// # Errors
     /// `bad_argument`.
-    pub fn of_hosts(text: &str, path: &Path, index: usize) -> Result<Place> {
+    pub fn of_hosts(text: &str, path: &Path, index: usize) -> Result<ProcessId> {
         let lines = (1u32..).zip(text.lines().map(str::trim));
         let mut hosts = vec![];
         for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
@@ -75,16 +75,16 @@ impl Place {
             }
             hosts.push(line.to_string());
         }
-        let place = Place::new(index, hosts.len())?;
-        Ok(Place { hosts: Some(hosts), ..place })
+        let place = ProcessId::new(index, hosts.len())?;
+        Ok(ProcessId { hosts: Some(hosts), ..place })
     }
 
     /// What `mpirun`, `srun`, another starter that speaks PMI or an indexed job says of this process; `count` where that is said elsewhere. `None` without
     /// one of them, or if the process is alone.
-    pub fn of_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<Place> {
+    pub fn of_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
         let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
         STARTERS.iter().find_map(|(index, size)| {
-            let place = Place::new(number(index)?, number(size).or(count)?).ok()?;
+            let place = ProcessId::new(number(index)?, number(size).or(count)?).ok()?;
             (place.count > 1).then_some(place)
         })
     }
@@ -96,7 +96,7 @@ mod tests {
 
     fn of(count: Option<usize>, variables: &[(&str, &str)]) -> Option<(usize, usize)> {
         let read = |name: &str| variables.iter().find(|(one, _)| *one == name).map(|(_, value)| value.to_string());
-        Place::of_environment(count, read).map(|place| (place.index, place.count))
+        ProcessId::of_environment(count, read).map(|place| (place.index, place.count))
     }
 
     #[test]

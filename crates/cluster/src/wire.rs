@@ -5,7 +5,7 @@
 //! everybody has come to it and that all that was sent before has arrived. What a process is sent for a meeting is applied as it arrives
 //! while it waits there; what comes for the one after that before it is there waits, which is a slice of each other process at most.
 
-use crate::Place;
+use crate::ProcessId;
 use crate::connect::{Sockets, connected};
 use crate::heartbeat::{Watch, Watched};
 use grundy_lang::text;
@@ -91,7 +91,7 @@ impl Wire {
     ///
     /// # Errors
     /// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
-    pub fn connect(place: &Place, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
+    pub fn connect(place: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
         Wire::new(place.index, connected(place, folder, work, budget)?, budget)
     }
 

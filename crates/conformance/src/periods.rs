@@ -2,8 +2,8 @@
 
 use super::report::{Checked, Counterexample, tell};
 use super::theorem::value;
-use grundy_engines::cells::{Basis, Under};
-use grundy_engines::dense::Tell;
+use grundy_engines::cells::{Provenance, TableQuery};
+use grundy_engines::dense::EntryNeed;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
@@ -36,8 +36,8 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
         };
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
-            let under = Under { rules, play, budget: &small };
-            let Some(table) = tables.open(&position.ruleset().id(), Tell::Values, &under) else { continue };
+            let under = TableQuery { rules, play, budget: &small };
+            let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &under) else { continue };
             match table.worth([FAR, 0, 0], &under) {
                 Ok(_) => {}
                 // No period within the memory: no claim. Time and Ctrl-C are another matter.
@@ -46,7 +46,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,
                 Err(error) => return Err(error),
             }
-            if let Basis::Period(period, by) = table.basis([FAR, 0, 0], play)
+            if let Provenance::Period(period, by) = table.basis([FAR, 0, 0], play)
                 && by == theorem
             {
                 periodic.push((name, heaps, play, period));

@@ -91,7 +91,7 @@ impl Worth {
 }
 
 /// By what a table knows an entry.
-pub enum Basis {
+pub enum Provenance {
     /// It was not computed: it lies behind the table, in the period that this theorem proves.
     Period(Period, &'static TheoremInfo),
     /// It was computed with all entries up to this number.
@@ -101,7 +101,7 @@ pub enum Basis {
 }
 
 /// What a question brings to a table: a table outlives questions, and the rules of a position do not.
-pub struct Under<'a> {
+pub struct TableQuery<'a> {
     /// Those that the table was opened for.
     pub rules: TableView<'a>,
     /// The play convention.
@@ -115,23 +115,23 @@ pub struct Under<'a> {
 /// Numbers of components are those that `coordinates` tells. All that computes fails with `limit` if the budget does not suffice.
 pub trait Cells: Send + Sync {
     /// What a component is worth in sums.
-    fn worth(&mut self, at: Coordinates, under: &Under<'_>) -> Result<Worth>;
+    fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth>;
 
     /// The entry of a component that stands alone.
     ///
     /// # Panics
     /// If nothing is known of it: whoever reads entries has filled the table, and asked how far it knows.
-    fn cell(&mut self, at: Coordinates, of: Quantity, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, at: Coordinates, of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
         let genus = self.worth(at, under)?.genus.expect("the table was filled up to its bound");
         Ok(Cell::of_genus(genus, under.play, of))
     }
 
     /// Computes all that entries up to `to` take, memory first. The least heap of which the table cannot tell what it is worth,
     /// if it is no larger than `to`.
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>>;
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>>;
 
     /// By what the entry is known that was asked for.
-    fn basis(&self, at: Coordinates, play: Play) -> Basis;
+    fn basis(&self, at: Coordinates, play: Play) -> Provenance;
 
     /// How many moves from a heap leave this value under normal play, and the first `room` of them; `None` where looking at each
     /// move is as good.
@@ -140,7 +140,7 @@ pub trait Cells: Send + Sync {
         heap: u64,
         value: u128,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
         let _ = (heap, value, room, under);
         Ok(None)
@@ -153,7 +153,7 @@ pub trait Cells: Send + Sync {
         heap: u64,
         fits: &dyn Fn(Genus) -> bool,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<u64>)>> {
         let _ = (heap, fits, room, under);
         Ok(None)

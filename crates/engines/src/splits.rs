@@ -4,7 +4,7 @@
 //! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
 //! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
-use crate::cells::{Basis, Cells, Under, Worth};
+use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Period;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -148,7 +148,7 @@ pub fn moves_in_period(
 }
 
 impl Cells for SplitTable {
-    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let rules = under.rules.heaps().expect("the table was opened for heaps");
         match under.play {
             Play::Normal => Ok(Worth::normal(self.value(rules, heap, under.budget)?)),
@@ -156,17 +156,17 @@ impl Cells for SplitTable {
         }
     }
 
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         let known = self.worth(to, under)?.genus.is_some();
         Ok(self.wild.filter(|_| !known))
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
         match &self.normal {
             Normal::Sequence(sequence) if play == Play::Normal && heap >= sequence.computed() => {
-                sequence.period().map_or(Basis::Table(heap), |period| Basis::Period(period, &GUY_SMITH))
+                sequence.period().map_or(Provenance::Table(heap), |period| Provenance::Period(period, &GUY_SMITH))
             }
-            _ => Basis::Table(heap),
+            _ => Provenance::Table(heap),
         }
     }
 
@@ -176,12 +176,12 @@ impl Cells for SplitTable {
         heap: u64,
         value: u128,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
         let Some(code) = under.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
         match self.basis([heap, 0, 0], Play::Normal) {
-            Basis::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
-            Basis::Table(_) | Basis::Search => Ok(None),
+            Provenance::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
+            Provenance::Table(_) | Provenance::Search => Ok(None),
         }
     }
 

@@ -31,6 +31,6 @@ pub use grundy_rules::Place;
 pub use input::half_width;
 pub use line::{Line, LineKind, Ply, line};
 pub use machine::{Chosen, ExpectedResult, Machine, prospect, prospects};
-pub use piece::Piece;
+pub use piece::PlayComponent;
 pub use random::Random;
 pub use session::{End, Session};

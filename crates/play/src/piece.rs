@@ -8,7 +8,7 @@ const MAX_PICTURES: usize = 1000;
 
 /// A component of a board as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct PlayComponent {
     /// Where it stands; moves have the same place.
     pub place: Place,
     /// The numbers that name it in front of a move, as in `2:1`.
@@ -28,12 +28,12 @@ impl Board {
     /// let labels: Vec<String> = board.pieces(10).into_iter().map(|piece| piece.label).collect();
     /// assert_eq!(labels, ["1:1", "1:2", "2"]);
     /// ```
-    pub fn pieces(&self, most: usize) -> Vec<Piece> {
+    pub fn pieces(&self, most: usize) -> Vec<PlayComponent> {
         self.places().take(most).map(|place| self.piece(place)).collect()
     }
 
     /// The first `most` legal moves in a component.
-    pub fn moves_in(&self, piece: &Piece, most: usize) -> Vec<LegalMove> {
+    pub fn moves_in(&self, piece: &PlayComponent, most: usize) -> Vec<LegalMove> {
         let (position, seat) = self.at(piece.place);
         let moves = position.moves(piece.place.component, seat).take(most);
         moves.map(|mv| self.describe(piece.place, mv)).collect()
@@ -66,7 +66,7 @@ impl Board {
         self.part_of(place)
     }
 
-    fn piece(&self, place: Place) -> Piece {
+    fn piece(&self, place: Place) -> PlayComponent {
         let (position, _) = self.at(place);
         let label = match (self.has_parts(), position.len()) {
             (true, 1) => self.part_of(place).to_string(),
@@ -74,7 +74,7 @@ impl Board {
             (false, _) => (place.component + 1).to_string(),
         };
         let copies = self.spec().terms[place.term].copies;
-        Piece { place, label, copies, picture: position.picture(place.component) }
+        PlayComponent { place, label, copies, picture: position.picture(place.component) }
     }
 }
 

@@ -168,11 +168,11 @@ impl Pattern {
     /// The P-positions in words, if it is an automaton that reads one number and these are simple.
     ///
     /// ```
-    /// use grundy_proof::{Query, find};
+    /// use grundy_proof::{FindOptions, find};
     /// use grundy_solve::{Budget, Solver};
     /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
     /// let mut words = vec![];
-    /// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |finding| {
+    /// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |finding| {
     ///     words.extend(finding.pattern.and_then(|pattern| pattern.in_words(&[])));
     /// })?;
     /// assert_eq!(words[0].to_string(), "P iff n is 0, or n in base 2 ends in an odd number of digits 0");

@@ -99,7 +99,7 @@ impl Expression {
         let starts = if data.dims() == 1 { 0..=1 } else { 0..=0 };
         let mut best: Option<Expression> = None;
         for from in starts {
-            let Some(body) = Hunt::new(data, of, from, budget)?.run()? else { continue };
+            let Some(body) = ExpressionSearch::new(data, of, from, budget)?.run()? else { continue };
             let found = Expression { head: data.values()[..from as usize].to_vec(), body };
             if best.as_ref().is_none_or(|b| found.size() < b.size()) {
                 best = Some(found);
@@ -133,7 +133,7 @@ enum Node {
 }
 
 /// The search for an expression.
-struct Hunt<'a> {
+struct ExpressionSearch<'a> {
     data: &'a Data,
     of: Quantity,
     from: u64,
@@ -150,8 +150,8 @@ struct Hunt<'a> {
     budget: &'a Budget,
 }
 
-impl<'a> Hunt<'a> {
-    fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<Hunt<'a>> {
+impl<'a> ExpressionSearch<'a> {
+    fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<ExpressionSearch<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
         // The points are listed one by one, and once more while they are sorted and parted.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
@@ -166,7 +166,7 @@ impl<'a> Hunt<'a> {
             }
         };
         let target = sample.iter().map(|point| data.at(point).into()).collect();
-        Ok(Hunt {
+        Ok(ExpressionSearch {
             data,
             of,
             from,

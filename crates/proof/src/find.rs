@@ -9,7 +9,7 @@ use crate::data::{
 use crate::expr::Unary;
 use crate::expression::Expression;
 use crate::families::family;
-use crate::finding::{Finding, Query, Status};
+use crate::finding::{FindOptions, Finding, Status};
 use crate::modes::Modes;
 use crate::pattern::{Form, Pattern};
 use crate::period::proved_period;
@@ -30,17 +30,17 @@ use grundy_verify::{Certificate, Proof};
 /// far as the bound; `limit` if the budget ends: then the message says what was reached.
 ///
 /// ```
-/// use grundy_proof::{Query, Status, find};
+/// use grundy_proof::{FindOptions, Status, find};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut found = vec![];
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| found.push(f)).unwrap();
+/// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |f| found.push(f)).unwrap();
 /// assert_eq!(found[0].status, Status::Proved);
 /// assert_eq!(found[0].pattern.as_ref().unwrap().formula(), "P iff n mod 7 in {0, 2}");
 /// ```
 pub fn find(
     rules: &Ruleset,
-    query: Query,
+    query: FindOptions,
     solver: &mut Solver,
     budget: &Budget,
     found: &mut dyn FnMut(Finding),
@@ -101,7 +101,7 @@ pub fn find(
 fn table(
     rules: &Ruleset,
     of: Quantity,
-    query: Query,
+    query: FindOptions,
     period: Option<Period>,
     solver: &mut Solver,
     budget: &Budget,
@@ -162,7 +162,7 @@ const LEAST: u64 = 16;
 /// The finding about one table.
 fn examine(
     rules: &Ruleset,
-    query: Query,
+    query: FindOptions,
     of: Quantity,
     data: &Data,
     values: Option<&Data>,

@@ -48,7 +48,7 @@ pub struct Finding {
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Query {
+pub struct FindOptions {
     /// The largest parameter of the table; a bound that is cheap to reach if there is none.
     pub to: Option<u64>,
     /// Outcomes or values; both, where there are both, if nothing is said.
@@ -57,10 +57,10 @@ pub struct Query {
     pub theorems: bool,
 }
 
-impl Default for Query {
+impl Default for FindOptions {
     /// Everything that is cheap to find.
-    fn default() -> Query {
-        Query { to: None, of: None, theorems: true }
+    fn default() -> FindOptions {
+        FindOptions { to: None, of: None, theorems: true }
     }
 }
 

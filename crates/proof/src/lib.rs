@@ -4,10 +4,10 @@
 //! them. A [`Pattern`] can be evaluated anywhere, which is what verification and proofs work with.
 //!
 //! ```
-//! use grundy_proof::{Query, find};
+//! use grundy_proof::{FindOptions, find};
 //! use grundy_solve::{Budget, Solver};
 //! let rules = grundy_games::parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
-//! let query = Query { to: Some(600), ..Query::default() };
+//! let query = FindOptions { to: Some(600), ..FindOptions::default() };
 //! let mut formulas = vec![];
 //! find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| formulas.extend(f.pattern.map(|p| p.formula()))).unwrap();
 //! assert_eq!(formulas[1], "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
@@ -44,12 +44,12 @@ pub use expr::{Binary, Condition, Expr, Relation, Unary};
 pub use expression::{Body, Expression};
 pub use families::usual_families;
 pub use find::{find, fit};
-pub use finding::{Case, Family, Finding, Query, Single, Status};
+pub use finding::{Case, Family, FindOptions, Finding, Single, Status};
 pub use losers::{LosersFound, find_losers};
 pub use modes::Modes;
 pub use numeration::Numeration;
 pub use oracle::{Proofs, solver};
 pub use pattern::{Form, Pattern};
 pub use periodic::{Arithmetic, Periodic};
-pub use prove::{Asked, UncoveredPositions, Verdict, prove, replies};
+pub use prove::{ProveOptions, UncoveredPositions, Verdict, prove, replies};
 pub use recursion::{Recursion, Step};

@@ -5,7 +5,7 @@
 //! `l..`, of which losers stand at least `l` heaps below. [`repeats`] computes rows by the definition alone and looks whether both are
 //! equal a period apart: then all rows behind are.
 
-use crate::finding::{Query, Status};
+use crate::finding::{FindOptions, Status};
 use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Ruleset, TableView};
 use grundy_solve::heap::Period;
@@ -41,13 +41,13 @@ const ROWS: u64 = 1_000;
 /// `unsupported` for other games, and if outcomes or values are asked for; `limit` if the budget ends.
 ///
 /// ```
-/// use grundy_proof::{Query, Status, find_losers};
+/// use grundy_proof::{FindOptions, Status, find_losers};
 /// use grundy_solve::{Budget, heap::Period};
 /// let rules = grundy_games::parse_rules("rivals[1..3 : 2>1 / 1..3 : 1>2]").unwrap();
-/// let found = find_losers(&rules, Query::default(), &Budget::default()).unwrap();
+/// let found = find_losers(&rules, FindOptions::default(), &Budget::default()).unwrap();
 /// assert_eq!((found.status, found.period), (Status::Proved, Some(Period { preperiod: 0, period: 4 })));
 /// ```
-pub fn find_losers(rules: &Ruleset, query: Query, budget: &Budget) -> Result<LosersFound> {
+pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Result<LosersFound> {
     let Some(TableView::Rivals(rivals)) = rules.game.table() else {
         let message = text!("`{name}` is no game of several players", name = rules.game.rules_text());
         return Err(Error::new(ErrorKind::Unsupported, message));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     fn found(text: &str) -> LosersFound {
-        find_losers(&rivals(text), Query::default(), &Budget::default()).unwrap()
+        find_losers(&rivals(text), FindOptions::default(), &Budget::default()).unwrap()
     }
 
     /// Random sets: what is proved holds far beyond what was looked at, and nothing finite is left open.
@@ -234,10 +234,10 @@ mod tests {
     fn what_has_no_period_says_why() {
         let found = found("2^k : 2>1 / 1,2 : 1>2");
         assert_eq!((found.status, found.period), (Status::None, None));
-        let error = find_losers(&grundy_games::parse_rules("nim").unwrap(), Query::default(), &Budget::default());
+        let error = find_losers(&grundy_games::parse_rules("nim").unwrap(), FindOptions::default(), &Budget::default());
         assert_eq!(error.unwrap_err().kind, ErrorKind::Unsupported);
         let budget = Budget { bytes: 1_000, ..Budget::default() };
-        let far = Query { to: Some(10_000), ..Query::default() };
+        let far = FindOptions { to: Some(10_000), ..FindOptions::default() };
         let error = find_losers(&rivals("2^k : 2>1 / 1,2 : 1>2"), far, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);
     }

@@ -2,7 +2,7 @@
 
 use crate::automata::solutions;
 use crate::find::find;
-use crate::finding::{Finding, Query, Status};
+use crate::finding::{FindOptions, Finding, Status};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
@@ -34,7 +34,7 @@ pub struct Proofs;
 
 impl Oracle for Proofs {
     fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
-        let query = Query { of: Some(of), ..Query::default() };
+        let query = FindOptions { of: Some(of), ..FindOptions::default() };
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
         if done.is_err() && found.is_none() {

@@ -7,7 +7,7 @@ use crate::schema::board::{
     TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
-use grundy_play::{Board, End, ExpectedResult, LegalMove, Piece, Session};
+use grundy_play::{Board, End, ExpectedResult, LegalMove, PlayComponent, Session};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
 
@@ -19,7 +19,7 @@ pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
 #[derive(Debug)]
 pub struct ShownPiece {
     /// The component.
-    pub piece: Piece,
+    pub piece: PlayComponent,
     /// What it is worth alone, where that is known.
     pub grundy: Option<Nimber>,
     /// Its legal moves, with what they bring.
@@ -115,7 +115,7 @@ fn push_worth(worth: &Worth, object: &mut Object<'_>) {
 }
 
 fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
-    let Piece { place, label, copies, picture } = &shown.piece;
+    let PlayComponent { place, label, copies, picture } = &shown.piece;
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
     object.text("label", label);

@@ -9,10 +9,10 @@ use grundy_solve::Quantity;
 /// Case by case what holds, with what proves it. `command` writes how a claim about rules is to be proved.
 ///
 /// ```
-/// use grundy_proof::{Query, find};
+/// use grundy_proof::{FindOptions, find};
 /// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1..k]").unwrap();
-/// let query = Query { of: Some(Quantity::Outcome), ..Query::default() };
+/// let query = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
 /// let mut text = String::new();
 /// find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
 ///     let family = finding.family.as_deref().unwrap();

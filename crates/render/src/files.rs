@@ -17,11 +17,11 @@ use grundy_verify::Certificate;
 /// No pattern was found, or it has three numbers, or its automaton is too large.
 ///
 /// ```
-/// use grundy_proof::{Query, find};
+/// use grundy_proof::{FindOptions, find};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut pictures = vec![];
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |found| {
+/// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |found| {
 ///     pictures.push(grundy_render::finding_svg(&rules, &found, Default::default()));
 /// })?;
 /// assert!(pictures.iter().all(|picture| picture.as_ref().is_ok_and(|svg| svg.starts_with("<svg"))));

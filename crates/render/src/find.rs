@@ -18,11 +18,11 @@ use grundy_solve::Quantity;
 /// The formula, and below it how sure it is.
 ///
 /// ```
-/// use grundy_proof::{Query, find};
+/// use grundy_proof::{FindOptions, find};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let mut text = String::new();
-/// find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
+/// find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |f| text += &grundy_render::finding_text(&rules, &f, Default::default()))?;
 /// assert!(text.starts_with("P iff n mod 7 in {0, 2}\n  proved: equal windows"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

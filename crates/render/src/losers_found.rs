@@ -13,9 +13,9 @@ const LISTED: usize = 40;
 /// The period with its rows, and below them how sure it is.
 ///
 /// ```
-/// use grundy_proof::{Query, find_losers};
+/// use grundy_proof::{FindOptions, find_losers};
 /// let rules = grundy_games::parse_rules("rivals[1 : 2>1 / 1 : 1>2]").unwrap();
-/// let found = find_losers(&rules, Query::default(), &Default::default()).unwrap();
+/// let found = find_losers(&rules, FindOptions::default(), &Default::default()).unwrap();
 /// let text = grundy_render::losers_text(&found, Default::default());
 /// assert!(text.starts_with("loser(n+2) = loser(n) for n >= 0\n  player 1 to move: 1,2, again and again\n"), "{text}");
 /// ```

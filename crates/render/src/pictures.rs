@@ -6,7 +6,7 @@ use crate::svg::{Anchor, GRID, GROUND, INK, Svg};
 use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
-use grundy_play::{Board, Piece};
+use grundy_play::{Board, PlayComponent};
 use grundy_rules::{Error, ErrorKind, Grid, Picture, Suggestion};
 use grundy_solve::Answer;
 
@@ -106,14 +106,14 @@ pub(crate) fn too_large() -> Error {
 
 /// A component and the room that it takes.
 struct Tile<'a> {
-    piece: &'a Piece,
+    piece: &'a PlayComponent,
     size: [f64; 2],
     /// Where the points of a drawing lie; those of the simpler one behind it.
     laid: Vec<Laid<'a>>,
 }
 
 impl<'a> Tile<'a> {
-    fn of(piece: &'a Piece) -> Result<Tile<'a>, Error> {
+    fn of(piece: &'a PlayComponent) -> Result<Tile<'a>, Error> {
         let mut laid = vec![];
         let size = match &piece.picture {
             Picture::Heap(n) => heap_size(*n),

@@ -15,12 +15,12 @@ use grundy_verify::{Certificate, Proof, Side, Verified};
 /// The claim, and below it what became of it.
 ///
 /// ```
-/// use grundy_proof::{Asked, prove};
+/// use grundy_proof::{ProveOptions, prove};
 /// use grundy_rulelang::claims::Claim;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 6 == 0", &rules).unwrap();
-/// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```

@@ -7,7 +7,7 @@ use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Discovery, Effort, GUY_SMITH, Kernel, Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Discovery, GUY_SMITH, Kernel, KernelStats, Regularity, Row, Sequence, Summary};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -57,14 +57,14 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
 pub fn statistics_json(
     rules: &Ruleset,
     summary: &Summary,
-    efforts: impl Iterator<Item = (Kernel, Effort)>,
+    efforts: impl Iterator<Item = (Kernel, KernelStats)>,
     form: Json,
 ) -> String {
-    let efforts: Vec<(Kernel, Effort)> = efforts.collect();
+    let efforts: Vec<(Kernel, KernelStats)> = efforts.collect();
     form.write(|out| push_statistics(rules, summary, &efforts, out))
 }
 
-fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Effort)], out: &mut String) {
+fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, KernelStats)], out: &mut String) {
     let mut object = Object::open(out, &STATISTICS);
     let pair = |&(n, value): &(u64, u32), out: &mut String| {
         push_list(out, &[n, u64::from(value)], |&n, out| push_number(n, out));
@@ -185,9 +185,9 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
 
 /// Which kernels ran, and what they did in a cycle of a processor that makes so many a microsecond: a remark on each. It differs from
 /// run to run, and has no place among answers.
-pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, Effort)>, cycles_per_microsecond: u64) -> Vec<Text> {
+pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles_per_microsecond: u64) -> Vec<Text> {
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
-    let remark = |(kernel, effort): (Kernel, Effort)| {
+    let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
             "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs a cycle at {clock} GHz",
             kernel = kernel.name(),

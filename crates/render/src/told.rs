@@ -12,12 +12,12 @@ const MAX_CLASSES: u64 = 12;
 /// The proof class by class, if it is one of classes and they are few.
 ///
 /// ```
-/// use grundy_proof::{Asked, Verdict, prove};
+/// use grundy_proof::{ProveOptions, Verdict, prove};
 /// use grundy_rulelang::claims::Claim;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[2^k]").unwrap();
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
-/// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let Verdict::Proved { certificate, .. } = verdict else { panic!() };
 /// let lines = grundy_render::told(&rules, &certificate.proof, grundy_solve::Quantity::Outcome);
 /// assert_eq!(lines[0], "n mod 3 == 0: P; no amount is 0 mod 3, so no move leads to another P-position");

@@ -6,7 +6,7 @@ use super::cells::{Cell, Word};
 use super::column::Tally;
 use super::forward::Counted;
 use super::keeper::Spill;
-use super::room::Room;
+use super::room::Storage;
 use super::shape::Shape;
 use super::stop::Stop;
 use grundy_lang::text;
@@ -27,7 +27,12 @@ const TALLY: usize = 8 * 8;
 const TOGETHER: usize = 1 << 16;
 
 /// Saves all cells of a room before superstep `state.next`.
-pub(super) fn save<W: Word>(shape: &Shape, room: &impl Room<W>, state: &State, spill: &dyn Spill) -> Result<(), Stop> {
+pub(super) fn save<W: Word>(
+    shape: &Shape,
+    room: &impl Storage<W>,
+    state: &State,
+    spill: &dyn Spill,
+) -> Result<(), Stop> {
     // What every process has found by itself is one thing in the file.
     let found = together(room, &state.found)?;
     let mut begin = head::<W>(shape);
@@ -50,7 +55,7 @@ pub(super) fn save<W: Word>(shape: &Shape, room: &impl Room<W>, state: &State, s
 }
 
 /// Adds up what every process has counted.
-pub(super) fn together<W: Word>(room: &impl Room<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
+pub(super) fn together<W: Word>(room: &impl Storage<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
     let mut all = vec![Tally::default(); tallies.len()];
     for words in room.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
         for (all, numbers) in all.iter_mut().zip(words.as_chunks::<8>().0) {
@@ -61,7 +66,11 @@ pub(super) fn together<W: Word>(room: &impl Room<W>, tallies: &[Tally]) -> Resul
 }
 
 /// Puts what was saved last of this group into a room, if there is such.
-pub(super) fn restore<W: Word>(shape: &Shape, room: &impl Room<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+pub(super) fn restore<W: Word>(
+    shape: &Shape,
+    room: &impl Storage<W>,
+    spill: &dyn Spill,
+) -> Result<Option<State>, Stop> {
     let state = restored(shape, room, spill)?;
     // All go on from the same.
     let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
@@ -72,7 +81,7 @@ pub(super) fn restore<W: Word>(shape: &Shape, room: &impl Room<W>, spill: &dyn S
     Ok(state)
 }
 
-fn restored<W: Word>(shape: &Shape, room: &impl Room<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+fn restored<W: Word>(shape: &Shape, room: &impl Storage<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
     let Some(saved) = spill.saved()? else { return Ok(None) };
     let (head, tiers) = (head::<W>(shape), shape.tiers.len());
     let cell = 2 * W::BYTES;

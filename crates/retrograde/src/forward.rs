@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
-use super::room::Room;
+use super::room::Storage;
 use super::shape::Shape;
 use super::sound::{TOGETHER, is_sound};
 use super::stop::Stop;
@@ -100,7 +100,7 @@ impl Scratch {
     }
 
     /// Keeps the moves that are left.
-    pub fn flush<W: Word>(&mut self, room: &impl Room<W>) -> Result<(), Stop> {
+    pub fn flush<W: Word>(&mut self, room: &impl Storage<W>) -> Result<(), Stop> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
             room.add_edges(partition, edges)?;
             edges.clear();
@@ -112,7 +112,7 @@ impl Scratch {
 /// Makes the cells of a partition.
 pub(super) fn partition<W: Word>(
     asked: &Asked<'_>,
-    room: &impl Room<W>,
+    room: &impl Storage<W>,
     partition: usize,
     scratch: &mut Scratch,
 ) -> Result<Counted, Stop> {

@@ -2,7 +2,7 @@
 //!
 //! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to (`forward`),
 //! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
-//! (`supersteps`). A [`Room`] stores a group, in memory or in files; a [`TierStore`] has the groups before
+//! (`supersteps`). A [`Storage`] stores a group, in memory or in files; a [`TierStore`] has the groups before
 //! it. Slots are dealt to 256 partitions, however many threads or processes work at them, so that results do not depend on their number.
 //!
 //! ```
@@ -44,7 +44,7 @@ pub use estimate::Estimate;
 pub use keeper::{Codes, InMemory, Known, Saved, Spill, Take, TierStore};
 pub use peers::Peers;
 pub use reach::Reach;
-pub use room::{Edges, MemoryStorage, Room};
+pub use room::{Edges, MemoryStorage, Storage};
 pub use sample::{needed, recomputed};
 pub use shape::{PARTITIONS, Shape};
 pub use spilled::DiskStorage;

@@ -18,9 +18,9 @@ pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 /// Where a group is kept while it is solved, partition by partition. What is told of the next superstep may be told before this one is over,
 /// of any partition: the order makes no difference.
 ///
-/// Where several processes solve a group together, each has partitions of its own, and all call [`Room::settle`], [`Room::gather`] and [`Room::all_cells`]
+/// Where several processes solve a group together, each has partitions of its own, and all call [`Storage::settle`], [`Storage::gather`] and [`Storage::all_cells`]
 /// in the same order.
-pub trait Room<W: Word>: Sync {
+pub trait Storage<W: Word>: Sync {
     /// The partitions that this process works at.
     fn own(&self) -> Range<usize>;
 
@@ -73,7 +73,7 @@ pub trait Room<W: Word>: Sync {
     /// Lists the positions of a partition that are decided at this superstep.
     ///
     /// # Errors
-    /// As [`Room::post`].
+    /// As [`Storage::post`].
     fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
     /// Shows the moves that lead to slots of a partition: the slots of the group from which they do.
@@ -91,13 +91,13 @@ pub trait Room<W: Word>: Sync {
     /// Shows the cells of a partition as they are before a superstep, once all was told that is told before it.
     ///
     /// # Errors
-    /// As [`Room::post`].
+    /// As [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
     /// Shows all cells so, piece by piece in the order of their slots, to the process that [leads](Room::leads).
     ///
     /// # Errors
-    /// As [`Room::post`]; those of the other processes.
+    /// As [`Storage::post`]; those of the other processes.
     fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
         self.own().try_for_each(|partition| self.cells(partition, before, show))
     }
@@ -238,7 +238,7 @@ impl<W: Word> MemoryStorage<W> {
     }
 }
 
-impl<W: Word> Room<W> for MemoryStorage<W> {
+impl<W: Word> Storage<W> for MemoryStorage<W> {
     fn own(&self) -> Range<usize> {
         0..self.partitions.len()
     }

@@ -10,7 +10,7 @@ use super::column::Done;
 use super::keeper::TierStore;
 use super::peers::Peers;
 use super::room::{Decided, Show};
-use super::room::{MemoryStorage, Room};
+use super::room::{MemoryStorage, Storage};
 use super::sample::needed;
 use super::shape::Shape;
 use super::stop::Stop;
@@ -202,7 +202,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
     }
 }
 
-impl<W: Word> Room<W> for DistributedStorage<'_, W> {
+impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
     fn own(&self) -> Range<usize> {
         self.first(self.peers.index())..self.first(self.peers.index() + 1)
     }

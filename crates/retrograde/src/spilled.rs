@@ -3,7 +3,7 @@
 use super::cells::{Cell, Message, Word};
 use super::keeper::Spill;
 use super::room::{Decided, Show, Waiting};
-use super::room::{Edges, Room};
+use super::room::{Edges, Storage};
 use super::shape::Shape;
 use super::stop::Stop;
 use grundy_lang::text;
@@ -154,7 +154,7 @@ fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
-impl<W: Word> Room<W> for DiskStorage<'_, W> {
+impl<W: Word> Storage<W> for DiskStorage<'_, W> {
     fn own(&self) -> Range<usize> {
         0..self.partitions.len()
     }

@@ -6,7 +6,7 @@ use super::column::UNREACHED;
 use super::column::{Column, Tally};
 use super::forward::{self, Counted, Scratch};
 use super::keeper::TierStore;
-use super::room::Room;
+use super::room::Storage;
 use super::room::{self, Decided};
 use super::shape::Shape;
 use super::stop::Stop;
@@ -24,7 +24,7 @@ const MESSAGES: usize = 512;
 const TOGETHER: usize = 1024;
 
 /// Solves a group in a room: what its tiers have, whose codes [`codes`] gives.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
+pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let saved = match asked.spill {
         Some(spill) => checkpoint::restore(shape, room, spill)?,
@@ -74,7 +74,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<V
 }
 
 /// The superstep that is next for any process; and whether a checkpoint is due, which the one that leads says.
-fn turn<W: Word>(room: &impl Room<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
+fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
     let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
     let all = room.gather(vec![own, due.into()])?;
     let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
@@ -85,7 +85,7 @@ fn turn<W: Word>(room: &impl Room<W>, superstep: u32, due: bool) -> Result<(Opti
 /// together, and the one that leads has them. What fails where they are taken is told when all have been given.
 pub(super) fn codes<W: Word>(
     asked: &Asked<'_>,
-    room: &impl Room<W>,
+    room: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
     take: &mut dyn FnMut(usize, &Column) -> Result<()>,
 ) -> Result<(), Stop> {
@@ -116,7 +116,7 @@ pub(super) fn codes<W: Word>(
 }
 
 /// Makes the cells of all partitions, and links them.
-fn begin<W: Word>(asked: &Asked<'_>, room: &impl Room<W>) -> Result<Counted, Stop> {
+fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let counted = Mutex::new(Counted::none(shape));
     in_parallel(
@@ -190,7 +190,7 @@ struct Work<'a, R> {
 }
 
 /// What a thread uses again and again in it.
-struct Desk {
+struct WorkerScratch {
     decided: Vec<Decided>,
     slots: Vec<u64>,
     links: Links,
@@ -202,11 +202,11 @@ impl<R> Work<'_, R> {
     /// Has all that is decided now tell the others; counts it tier by tier.
     fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
     where
-        R: Room<W>,
+        R: Storage<W>,
     {
         let tiers = self.shape.tiers.len();
         let tallies = Mutex::new(vec![Tally::default(); tiers]);
-        let desk = || Desk {
+        let desk = || WorkerScratch {
             decided: vec![],
             slots: vec![],
             links: Links::default(),
@@ -232,11 +232,11 @@ impl<R> Work<'_, R> {
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn partition<W: Word>(&self, partition: usize, desk: &mut Desk) -> Result<(), Stop>
+    fn partition<W: Word>(&self, partition: usize, desk: &mut WorkerScratch) -> Result<(), Stop>
     where
-        R: Room<W>,
+        R: Storage<W>,
     {
-        let Desk { decided, slots, links, outbox, tallies } = desk;
+        let WorkerScratch { decided, slots, links, outbox, tallies } = desk;
         decided.clear();
         self.room.wake(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
@@ -292,7 +292,7 @@ impl<R> Work<'_, R> {
     #[inline]
     fn send<W: Word>(&self, outbox: &mut [Vec<Message>], to: u64, weight: u32) -> Result<(), Stop>
     where
-        R: Room<W>,
+        R: Storage<W>,
     {
         let partition = (to >> self.shape.shift) as usize;
         let list = &mut outbox[partition];
@@ -306,7 +306,11 @@ impl<R> Work<'_, R> {
 }
 
 /// Solves a group in a room, and has the keeper take it.
-pub(super) fn solved_in<W: Word>(asked: &Asked<'_>, room: &impl Room<W>, keeper: &dyn TierStore) -> Result<(), Stop> {
+pub(super) fn solved_in<W: Word>(
+    asked: &Asked<'_>,
+    room: &impl Storage<W>,
+    keeper: &dyn TierStore,
+) -> Result<(), Stop> {
     let tiers = solve(asked, room)?;
     keeper.commit(&tiers, &mut |take| codes(asked, room, &tiers, take))
 }

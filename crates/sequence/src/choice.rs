@@ -11,7 +11,7 @@ pub(crate) struct Choice {
     pub filter: Option<Cost>,
     /// Bit planes are not tried before this heap.
     pub not_before: usize,
-    pub pace: Pace,
+    pub pace: ThreadChooser,
 }
 
 /// What a stretch of values has cost.
@@ -54,7 +54,7 @@ impl Choice {
 
 /// Whether a second thread pays: on a busy machine it does not.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pace {
+pub(crate) struct ThreadChooser {
     steps: u32,
     /// What the last two steps by one thread took, and the last two by two. The shorter one of either counts: a thread that begins,
     /// or that had to wait once, says nothing of the next step.
@@ -64,7 +64,7 @@ pub(crate) struct Pace {
 /// Once in so many steps that way of the two is tried that took more time.
 const TRY: u32 = 32;
 
-impl Pace {
+impl ThreadChooser {
     /// How many threads the next step is to use: those that took less time, the others now and then.
     pub fn threads(&self, most: usize) -> usize {
         if most < 2 {
@@ -90,12 +90,12 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pace, TRY};
+    use super::{TRY, ThreadChooser};
     use std::time::Duration;
 
     /// How many of so many steps two threads are used for, where the k-th such step takes so long and one thread takes 10.
     fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
-        let (mut pace, mut twos) = (Pace::default(), 0);
+        let (mut pace, mut twos) = (ThreadChooser::default(), 0);
         for _ in 0..steps {
             let threads = pace.threads(2);
             pace.took(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
@@ -111,6 +111,6 @@ mod tests {
         assert!((8..=22).contains(&few), "{few}");
         // One step that was disturbed does not send the second thread away.
         assert!(twos(10 * TRY, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * TRY - 12);
-        assert_eq!(Pace::default().threads(1), 1);
+        assert_eq!(ThreadChooser::default().threads(1), 1);
     }
 }

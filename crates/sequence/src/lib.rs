@@ -39,6 +39,6 @@ pub use published::{Discovery, Known, known, news};
 pub use regular::Regularity;
 pub use sequence::{Certificate, GUY_SMITH, Options, Sequence, State, Stats};
 pub use state::{LISTED, Marks, Rares, Summary};
-pub use stats::{Effort, Kernel, cycles_per_microsecond};
+pub use stats::{Kernel, KernelStats, cycles_per_microsecond};
 pub use survey::{Row, study, survey};
 pub use values::Values;

@@ -9,7 +9,7 @@ use crate::period::Period;
 use crate::period::{Found, Search};
 use crate::planes::{Pivots, Planes, STEP};
 use crate::space::Space;
-use crate::stats::{Effort, Kernel};
+use crate::stats::{Kernel, KernelStats};
 use crate::values::Checksum;
 use crate::values::Values;
 use grundy_lang::text;
@@ -126,7 +126,7 @@ pub struct Sequence {
     pub(crate) rollbacks: u64,
     pub(crate) last_kernel: Kernel,
     /// By kernel, in the order of [`Kernel::ALL`].
-    pub(crate) efforts: [Effort; 4],
+    pub(crate) efforts: [KernelStats; 4],
 }
 
 /// Heaps below this are left to the definition.
@@ -163,7 +163,7 @@ impl Sequence {
             checksum: Checksum::default(),
             rollbacks: 0,
             last_kernel: Kernel::Direct,
-            efforts: [Effort::default(); 4],
+            efforts: [KernelStats::default(); 4],
         })
     }
 
@@ -315,7 +315,7 @@ impl Sequence {
     /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
     /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
     /// ```
-    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, Effort)> + '_ {
+    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
         Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 

@@ -38,7 +38,7 @@ impl Kernel {
 
 /// What one kernel has done in one process: what it costs, and never what values there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct KernelStats {
     /// How many values it has computed.
     pub heaps: u64,
     /// How many ways these heaps have to be split in two, whether the kernel went over all of them or not.
@@ -69,12 +69,12 @@ pub fn cycles_per_microsecond() -> u64 {
     (2_000 * u64::from(STEPS) / (least.as_nanos() as u64).max(1)).max(1)
 }
 
-impl Effort {
+impl KernelStats {
     /// Hundredths of a pair in a cycle of a processor that makes so many cycles a microsecond.
     ///
     /// ```
-    /// use grundy_sequence::Effort;
-    /// let effort = Effort { heaps: 10, pairs: 3_000_000, nanoseconds: 1_000_000 };
+    /// use grundy_sequence::KernelStats;
+    /// let effort = KernelStats { heaps: 10, pairs: 3_000_000, nanoseconds: 1_000_000 };
     /// assert_eq!(effort.hundredths_a_cycle(2000), 150);
     /// ```
     pub fn hundredths_a_cycle(&self, cycles_per_microsecond: u64) -> u128 {

@@ -5,9 +5,9 @@
 
 use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
-use grundy_engines::cells::Under;
+use grundy_engines::cells::TableQuery;
 use grundy_engines::circles::with_circle;
-use grundy_engines::dense::Tell;
+use grundy_engines::dense::EntryNeed;
 use grundy_engines::endless::{ENDLESS, comes_again, endless};
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
@@ -374,8 +374,8 @@ impl Canonical {
     fn by_table(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(part) {
-            let under = Under { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.id(part).and_then(|id| tables.open(id, Tell::Values, &under)) else { break };
+            let under = TableQuery { rules: view, play: Play::Normal, budget: &budget };
+            let Some(table) = rules.id(part).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else { break };
             let worth = table.worth(at, &under);
             if rules.take_fault(part).is_some() {
                 // The table holds positions that play does not reach, and the rule failed at one of them. The options of the component

@@ -13,8 +13,8 @@
 //! are asked for by [`Canonical::component`](crate::canonical::Canonical::component).
 
 use crate::tables;
-use grundy_engines::cells::Under;
-use grundy_engines::dense::Tell;
+use grundy_engines::cells::TableQuery;
+use grundy_engines::dense::EntryNeed;
 use grundy_rules::{AnyPart, AnyRules, Budget, Coordinates, Kind, Play, TableView};
 
 /// An engine that finds values.
@@ -40,7 +40,8 @@ pub(crate) fn engine_for(rules: &AnyRules, part: &AnyPart, budget: &Budget) -> E
     }
     match rules.table(part).filter(|_| impartial) {
         Some((view, at))
-            if tables::Engine::of(Tell::Values, &Under { rules: view, play: Play::Normal, budget }).is_some() =>
+            if tables::Engine::of(EntryNeed::Values, &TableQuery { rules: view, play: Play::Normal, budget })
+                .is_some() =>
         {
             Engine::Table { after_search: is_far(view, at) }
         }

@@ -2,8 +2,8 @@
 
 use crate::oracle::{Oracle, Proved};
 use crate::solved_positions::Numbered;
-use grundy_engines::cells::{Cells, Quantity, Under};
-use grundy_engines::dense::{DenseTable, Tell};
+use grundy_engines::cells::{Cells, Quantity, TableQuery};
+use grundy_engines::dense::{DenseTable, EntryNeed};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
 use grundy_engines::splits::SplitTable;
@@ -25,17 +25,17 @@ use std::sync::Arc;
 pub(crate) enum Engine {
     Heaps,
     Pairs,
-    Dense(Tell, Play),
+    Dense(EntryNeed, Play),
 }
 
 impl Engine {
     /// Who fills a table of impartial games that tells this; `None` if nobody does, or not under this play.
-    pub fn of(tell: Tell, under: &Under<'_>) -> Option<Engine> {
+    pub fn of(tell: EntryNeed, under: &TableQuery<'_>) -> Option<Engine> {
         match under.rules {
             TableView::Heaps(_) => Some(Engine::Heaps),
             TableView::Rays(_) => Some(Engine::Pairs),
             // Misère values are no help in sums of rules that are not known to be tame.
-            TableView::Dense(_) if tell == Tell::Values && under.play == Play::Misere => None,
+            TableView::Dense(_) if tell == EntryNeed::Values && under.play == Play::Misere => None,
             TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
             TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
         }
@@ -162,7 +162,7 @@ impl Tables {
     }
 
     /// The table of the game of this identity; `None` if no engine fills one that tells what is wanted.
-    pub fn open(&mut self, id: &RulesId, tell: Tell, under: &Under<'_>) -> Option<&mut dyn Cells> {
+    pub fn open(&mut self, id: &RulesId, tell: EntryNeed, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(sides) = under.rules.sides() {
             return Some(self.partizan(id, sides, under.play));
         }

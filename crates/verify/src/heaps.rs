@@ -104,7 +104,7 @@ impl Heaps {
 
     /// Numbers for the first variables with which the formula holds.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
-        let mut fresh = Fresh { next: FIRST, bound: bound_in(formula), values: vec![] };
+        let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
         let whole = self.summed(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
         // Each position has just one value, so that its variable stands for it wherever it is asked for, "not" in front or no. That there
@@ -174,11 +174,11 @@ impl Heaps {
     }
 
     /// The formula with values of one heap only, and with variables for what bits and relations are asked of.
-    fn summed(&self, formula: &Formula, fresh: &mut Fresh, depth: usize) -> Result<Formula> {
+    fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested deeper than this program goes")));
         }
-        let each = |list: &[Formula], fresh: &mut Fresh| {
+        let each = |list: &[Formula], fresh: &mut FreshVariables| {
             list.iter().map(|one| self.summed(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
         };
         Ok(match formula {
@@ -222,13 +222,13 @@ impl Heaps {
     }
 
     /// What says that this variable is the value of these heaps.
-    fn sum(heaps: &[Linear], value: Variable, fresh: &mut Fresh) -> Formula {
+    fn sum(heaps: &[Linear], value: Variable, fresh: &mut FreshVariables) -> Formula {
         let (mut bound, mut all) = (vec![], vec![]);
         let mut sum: Option<Variable> = None;
         for (k, heap) in heaps.iter().enumerate() {
             // The last sum is the value.
             let last = k + 1 == heaps.len();
-            let mut variable = |is_value: bool, fresh: &mut Fresh| {
+            let mut variable = |is_value: bool, fresh: &mut FreshVariables| {
                 let own = if is_value { value } else { fresh.variable() };
                 bound.extend(Some(own).filter(|&own| own != value));
                 own
@@ -250,7 +250,7 @@ const MAX_DEPTH: usize = 100;
 const FIRST: Variable = 1 << 20;
 
 /// New variables.
-struct Fresh {
+struct FreshVariables {
     next: Variable,
     /// The variables that quantifiers of the formula bind.
     bound: Vec<Variable>,
@@ -258,7 +258,7 @@ struct Fresh {
     values: Vec<(Vec<Linear>, Variable)>,
 }
 
-impl Fresh {
+impl FreshVariables {
     fn variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1
@@ -296,7 +296,7 @@ impl Fresh {
 }
 
 /// What stands side by side, with the variables of quantifiers in front of all of it under new names.
-fn flat(mut open: Vec<Formula>, fresh: &mut Fresh) -> Result<Vec<Formula>> {
+fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
     let mut list = vec![];
     while let Some(one) = open.pop() {
         match one {
@@ -324,7 +324,7 @@ fn flat(mut open: Vec<Formula>, fresh: &mut Fresh) -> Result<Vec<Formula>> {
 
 /// Variables for the remainders: where m*q <= y and y <= m*q + m - 1 stand side by side, r = y - m*q stands for itself in all else. The
 /// heap and the quotient are then met in few conditions.
-fn rests(mut list: Vec<Formula>, fresh: &mut Fresh) -> Vec<Formula> {
+fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
     for k in 0..list.len() {
         let Formula::AtMostZero(lower) = list[k].clone() else { continue };

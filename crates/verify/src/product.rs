@@ -49,7 +49,7 @@ pub(crate) fn satisfied(
 }
 
 /// Machines that read tracks side by side; those of a block read the outer tracks and its own.
-struct Net {
+struct AutomatonProduct {
     /// How many tracks are given from outside.
     outer: usize,
     /// How many there are in all.
@@ -68,8 +68,8 @@ type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
 /// Tracks are few: a state has a bit for each.
 const MAX_TRACKS: usize = 60;
 
-impl Net {
-    fn new(outer: &[usize], own: &[usize], literals: &[Literal]) -> Result<Net> {
+impl AutomatonProduct {
+    fn new(outer: &[usize], own: &[usize], literals: &[Literal]) -> Result<AutomatonProduct> {
         let tracks = outer.len() + own.len();
         if tracks > MAX_TRACKS {
             return Err(refused(text!("a formula has too many variables")));
@@ -86,7 +86,7 @@ impl Net {
             ready[tracks.iter().map(|t| t + 1).max().unwrap_or(0).max(outer.len())].push(placed.len());
             placed.push(Literal { kind: literal.kind.clone(), tracks });
         }
-        Ok(Net { outer: outer.len(), tracks, literals: placed, ready })
+        Ok(AutomatonProduct { outer: outer.len(), tracks, literals: placed, ready })
     }
 
     fn start(&self) -> Run {
@@ -100,7 +100,7 @@ impl Net {
     }
 
     fn accepts(&self, run: &[i64], setting: &Setting<'_>) -> bool {
-        self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(Net::state(run, k), setting))
+        self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(AutomatonProduct::state(run, k), setting))
     }
 
     /// Shows every run that one more digit on each track leads to. `digits` holds those of the outer tracks.
@@ -164,7 +164,9 @@ impl Net {
     ) -> Result<bool> {
         for &k in &self.ready[known] {
             work.steps(1)?;
-            let Some(state) = self.literals[k].step(Net::state(run, k), digits, setting) else { return Ok(false) };
+            let Some(state) = self.literals[k].step(AutomatonProduct::state(run, k), digits, setting) else {
+                return Ok(false);
+            };
             next[2 * k..2 * k + 2].copy_from_slice(&state);
         }
         Ok(true)
@@ -178,14 +180,14 @@ fn solution(
     work: &mut Work<'_>,
 ) -> Result<Option<HashMap<usize, u128>>> {
     let outer = outer_variables(conjunction);
-    let net = Net::new(&[], &outer, &conjunction.literals)?;
+    let net = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
     let mut blocks = vec![];
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
         own.retain(|v| block.literals.iter().any(|literal| literal.tracks.contains(v)));
         own.put_in_order();
         own.dedup();
-        blocks.push(Net::new(&outer, &own, &block.literals)?);
+        blocks.push(AutomatonProduct::new(&outer, &own, &block.literals)?);
     }
     let held = work.held();
     let found = search(&net, &blocks, setting, work);
@@ -214,7 +216,12 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
 }
 
 /// Goes through all states; gives the letters of a shortest word that leads to one where all accept and no block does.
-fn search(net: &Net, blocks: &[Net], setting: &Setting<'_>, work: &mut Work<'_>) -> Result<Option<Vec<Vec<u32>>>> {
+fn search(
+    net: &AutomatonProduct,
+    blocks: &[AutomatonProduct],
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+) -> Result<Option<Vec<Vec<u32>>>> {
     let mut start = net.start();
     let zeros = vec![0; net.tracks];
     for block in blocks {
@@ -273,7 +280,12 @@ fn search(net: &Net, blocks: &[Net], setting: &Setting<'_>, work: &mut Work<'_>)
 }
 
 /// All runs of a block that leading zeros on the outer tracks lead to.
-fn closure(block: &Net, zeros: &[u32], setting: &Setting<'_>, work: &mut Work<'_>) -> Result<BTreeSet<Run>> {
+fn closure(
+    block: &AutomatonProduct,
+    zeros: &[u32],
+    setting: &Setting<'_>,
+    work: &mut Work<'_>,
+) -> Result<BTreeSet<Run>> {
     let mut all = BTreeSet::from([block.start()]);
     let mut open: Vec<Run> = vec![block.start()];
     while let Some(run) = open.pop() {
@@ -295,7 +307,7 @@ fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
 }
 
 /// The sets behind a state.
-fn unpack<'s>(mut packed: &'s [i64], blocks: &[Net]) -> Vec<Vec<&'s [i64]>> {
+fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s [i64]>> {
     let mut sets = vec![];
     for block in blocks {
         let width = block.literals.len() * 2 + 1;

@@ -4,7 +4,7 @@ use super::moves;
 use super::part::{Changes, GraphPart};
 use super::regions;
 use crate::parse::{self, Quantity};
-use crate::pattern::{Drawn, HOLE, Image, Item, Joint, PLAIN, Sign, States, Step, With};
+use crate::pattern::{Drawn, HOLE, Image, Item, Joint, NeighbourEffect, PLAIN, Sign, States, Step};
 use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
@@ -116,7 +116,7 @@ fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
         let falls = step.after[0].contains(&gone) || step.with.iter().any(|with| with.to == HOLE);
         if falls {
             // The edges of a vertex go with it.
-            step.with.push(With { from: every, to: code(HOLE), any: false });
+            step.with.push(NeighbourEffect { from: every, to: code(HOLE), any: false });
         }
         step.joints.clear();
         step

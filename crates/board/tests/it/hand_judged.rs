@@ -188,9 +188,9 @@ const LINES: &str = "a2-b1 a2-b2 a2-b3 b1-b2 b2-b3 b1-c1 b1-c2 b2-c2 b3-c2 b3-c3
 const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "d2", "e2"], ["", "b3", "c3", "d3", ""]];
 
 /// The hounds, sorted, and the hare.
-type Hunt = (Vec<&'static str>, &'static str);
+type ExpressionSearch = (Vec<&'static str>, &'static str);
 
-fn hunts((hounds, hare): &Hunt, seat: usize) -> BTreeSet<Hunt> {
+fn hunts((hounds, hare): &ExpressionSearch, seat: usize) -> BTreeSet<ExpressionSearch> {
     let joined = |from: &str, to: &str| {
         LINES.split(' ').any(|line| line == format!("{from}-{to}") || line == format!("{to}-{from}"))
     };
@@ -216,7 +216,7 @@ fn hunts((hounds, hare): &Hunt, seat: usize) -> BTreeSet<Hunt> {
 
 #[test]
 fn hare_and_hounds_is_that_of_the_judge() {
-    let judge: Judge<Hunt> = Judge {
+    let judge: Judge<ExpressionSearch> = Judge {
         name: "hare_and_hounds",
         written: |(hounds, hare)| {
             let cell = |point: &&str| match *point {
@@ -229,7 +229,7 @@ fn hare_and_hounds_is_that_of_the_judge() {
         },
         options: hunts,
     };
-    let solved = |position: &Hunt| {
+    let solved = |position: &ExpressionSearch| {
         let wanted = crate::endings::of(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();

@@ -1,6 +1,6 @@
 //! Clusters whose processes are threads here: the same files as one process makes, whatever happens on the way.
 
-use grundy_cluster::{Place, solve_into};
+use grundy_cluster::{ProcessId, solve_into};
 use grundy_rules::{Budget, Cancel, Error, ErrorKind, PositionSum, Result, Usage};
 use grundy_store::database::Folder;
 use std::collections::BTreeMap;
@@ -46,8 +46,8 @@ fn budget() -> Budget {
     Budget { threads: 1, ..Budget::default() }
 }
 
-fn place(index: usize, count: usize) -> Place {
-    Place { is_local: true, wait: Duration::from_secs(300), ..Place::new(index, count).unwrap() }
+fn place(index: usize, count: usize) -> ProcessId {
+    ProcessId { is_local: true, wait: Duration::from_secs(300), ..ProcessId::new(index, count).unwrap() }
 }
 
 /// What so many processes say that solve this together.
@@ -164,7 +164,7 @@ fn who_is_not_there() {
     let said = solve_into(
         &path,
         &spec("quixo[3](start)"),
-        &Place { wait: Duration::from_secs(1), ..place(0, 2) },
+        &ProcessId { wait: Duration::from_secs(1), ..place(0, 2) },
         None,
         &budget(),
     );
@@ -180,7 +180,9 @@ fn who_is_not_there() {
             .enumerate()
             .map(|(index, text)| {
                 let (path, wait) = (&path, Duration::from_secs(2));
-                scope.spawn(move || solve_into(path, &spec(text), &Place { wait, ..place(index, 2) }, None, &budget()))
+                scope.spawn(move || {
+                    solve_into(path, &spec(text), &ProcessId { wait, ..place(index, 2) }, None, &budget())
+                })
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
@@ -190,7 +192,7 @@ fn who_is_not_there() {
     }
     // The folder is in use.
     let path = folder("used");
-    let _hold = grundy_store::database::Hold::take(&path).unwrap();
+    let _hold = grundy_store::database::FolderLock::take(&path).unwrap();
     let error = solve_into(&path, &spec("quixo[3](start)"), &place(0, 2), None, &budget()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused, "{error}");
 }
@@ -208,7 +210,7 @@ fn calling(port: u16) -> TcpStream {
 
 #[test]
 fn a_list_of_hosts() {
-    let of_hosts = |path: &Path, index| Place::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
+    let of_hosts = |path: &Path, index| ProcessId::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let list = |ports: [u16; 2]| {
         let path = folder("hosts");
@@ -222,7 +224,7 @@ fn a_list_of_hosts() {
     std::thread::scope(|scope| {
         let one = |index| {
             let (hosts, path) = (&hosts, &path);
-            let place = Place { wait: Duration::from_secs(300), ..of_hosts(hosts, index).unwrap() };
+            let place = ProcessId { wait: Duration::from_secs(300), ..of_hosts(hosts, index).unwrap() };
             scope.spawn(move || solve_into(path, &spec(text), &place, None, &budget()).unwrap())
         };
         let first = one(0);

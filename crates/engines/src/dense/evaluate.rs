@@ -2,14 +2,14 @@
 
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
-use super::pass::{Beyond, Stop, Tell};
+use super::pass::{Beyond, EntryNeed, Stop};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 
 /// What is computed, apart from the cells.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    pub tell: Tell,
+    pub tell: EntryNeed,
     pub play: Play,
     pub shape: Shape,
     /// Which numbers of a cell its options depend on; cells that differ in others only stand in one place.
@@ -67,7 +67,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
         marks.begin();
         missing.clear();
         let (mut any, mut circle, mut unknown) = (false, None, false);
-        let outcomes = tell == Tell::Outcomes;
+        let outcomes = tell == EntryNeed::Outcomes;
         self.walker.start(at);
         loop {
             let options = match self.walker.next() {

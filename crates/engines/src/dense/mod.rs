@@ -24,7 +24,7 @@ use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
 use lazy::beyond_bytes;
 use order::{Order, reach};
-pub use pass::Tell;
+pub use pass::EntryNeed;
 use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
@@ -34,7 +34,7 @@ const MAX_ROOM: u128 = 1 << 24;
 /// The cells of a box, and of what was met outside of it.
 #[derive(Debug)]
 pub struct DenseTable {
-    tell: Tell,
+    tell: EntryNeed,
     play: Play,
     shape: Shape,
     /// Which numbers of a cell its options depend on: see [`View::reads`].
@@ -48,13 +48,13 @@ pub struct DenseTable {
 
 /// Tables are for rules of which the state of a cell tells all: sums of components only by their values, and those only
 /// under normal play.
-fn is_told(rules: &dyn DenseRules, tell: Tell, play: Play) -> bool {
-    !rules.splits() || (tell == Tell::Values && play == Play::Normal)
+fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
+    !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }
 
 impl DenseTable {
     /// A table without cells: what is asked of it is computed together with what it depends on.
-    pub fn new(dims: usize, tell: Tell, play: Play) -> DenseTable {
+    pub fn new(dims: usize, tell: EntryNeed, play: Play) -> DenseTable {
         let shape = Shape { dims, ..Shape::default() };
         let cells = Cells::new(0);
         let beyond = Beyond::default();

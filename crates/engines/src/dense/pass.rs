@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 /// What the cells tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tell {
+pub enum EntryNeed {
     /// Values: under misère play those in which a component without moves has value 1.
     Values,
     /// 0 for P and 1 for N.

@@ -51,7 +51,7 @@ fn steps([a, b, _]: Coordinates) -> Vec<[u64; 2]> {
 }
 
 fn table() -> DenseTable {
-    DenseTable::new(2, Tell::Values, Play::Normal)
+    DenseTable::new(2, EntryNeed::Values, Play::Normal)
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn pauses_are_no_options() {
             Ok(more.map(|_| Options::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
         }
     }
-    for tell in [Tell::Values, Tell::Outcomes] {
+    for tell in [EntryNeed::Values, EntryNeed::Outcomes] {
         for (play, value) in [(Play::Normal, 0), (Play::Misere, 1)] {
             let rules = Pausing(vec![[0; LANES]], 3);
             assert_eq!(DenseTable::new(1, tell, play).value(&rules, [5, 0, 0], &Budget::default()), Ok(value));
@@ -145,6 +145,6 @@ fn pauses_are_no_options() {
     stop.stop();
     let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     let endless = Pausing(vec![[0; LANES]], usize::MAX);
-    let error = DenseTable::new(1, Tell::Values, Play::Normal).value(&endless, [5, 0, 0], &budget).unwrap_err();
+    let error = DenseTable::new(1, EntryNeed::Values, Play::Normal).value(&endless, [5, 0, 0], &budget).unwrap_err();
     assert_eq!(error.message, "interrupted");
 }

@@ -2,28 +2,28 @@
 
 use super::DenseTable;
 use super::lazy::beyond_bytes;
-use crate::cells::{Basis, Cell, Cells, Quantity, Under, Worth};
+use crate::cells::{Cell, Cells, Provenance, Quantity, TableQuery, Worth};
 use crate::endless::comes_again;
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};
 
 impl Cells for DenseTable {
-    fn worth(&mut self, at: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         // Who plays on for ever is not for values.
         let again = |error: &Error| error.endless() == Some(Endless::Again);
         let value = self.value(rules(under), at, under.budget);
         Ok(Worth::normal(value.map_err(|error| if again(&error) { comes_again() } else { error })?))
     }
 
-    fn cell(&mut self, at: Coordinates, of: Quantity, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, at: Coordinates, of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
         Ok(Cell::of_value(self.value(rules(under), at, under.budget)?, under.play, of))
     }
 
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         self.fill(rules(under), to, under.budget).map(|()| None)
     }
 
-    fn basis(&self, _at: Coordinates, _play: Play) -> Basis {
-        Basis::Search
+    fn basis(&self, _at: Coordinates, _play: Play) -> Provenance {
+        Provenance::Search
     }
 
     /// Each cell whose options were looked at counts once.
@@ -36,7 +36,7 @@ impl Cells for DenseTable {
     }
 }
 
-fn rules<'a>(under: &Under<'a>) -> &'a dyn DenseRules {
+fn rules<'a>(under: &TableQuery<'a>) -> &'a dyn DenseRules {
     match under.rules {
         TableView::Dense(rules) => rules,
         _ => unreachable!("a dense table is opened for dense rules"),

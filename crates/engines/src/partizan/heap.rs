@@ -7,7 +7,7 @@
 use super::class;
 use super::recurrence::{Recurrence, Words};
 use super::window::{Few, Side, bits_at, block, low_bits};
-use crate::cells::{Basis, Cell, Cells, Quantity, Under, Worth};
+use crate::cells::{Cell, Cells, Provenance, Quantity, TableQuery, Worth};
 use crate::heap::Period;
 use crate::runs::{Letters, LongRuns, Runs};
 use crate::theorems::OUTCOME_STATE;
@@ -360,24 +360,24 @@ impl Outcomes {
 
 impl Cells for Outcomes {
     /// Left and Right have moves of their own: nothing that nimbers say.
-    fn worth(&mut self, _at: Coordinates, _under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
         Ok(Worth::UNKNOWN)
     }
 
-    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, under: &Under<'_>) -> Result<Cell> {
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
         self.outcome(heap, under.budget).map(Cell::of_outcome)
     }
 
-    fn fill(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         self.extend(heap, under.budget).map(|()| None)
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Basis {
+    fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Provenance {
         match self.period() {
             Some(period) if heap >= self.computed().max(self.runs.known().map_or(0, Runs::computed)) => {
-                Basis::Period(period, &OUTCOME_STATE)
+                Provenance::Period(period, &OUTCOME_STATE)
             }
-            _ => Basis::Table(heap),
+            _ => Provenance::Table(heap),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The values of a game of heaps from which amounts are taken, under either play.
 
-use crate::cells::{Basis, Cells, Under, Worth};
+use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Sequence;
 use crate::runs::{Letters, LongRuns, Runs};
 use crate::theorems::WINDOW_STATE;
@@ -72,18 +72,18 @@ impl AmountsTable {
 }
 
 impl Cells for AmountsTable {
-    fn worth(&mut self, [heap, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         if under.play == Play::Normal {
             return Ok(Worth::normal(self.normal.value(heap, under.budget)?));
         }
         Ok(Worth { genus: Some(self.genus(heap, under.budget)?), tame: self.tame_to(heap, under.budget)? })
     }
 
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         self.worth(to, under).map(|_| None)
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Basis {
+    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
         let genera = self.genera.known().filter(|_| play == Play::Misere);
         let (period, computed) = match (play, genera) {
             (_, Some(genera)) => (genera.period(), genera.computed()),
@@ -91,8 +91,8 @@ impl Cells for AmountsTable {
             (Play::Misere, None) => (self.misere.period(), self.misere.known_to()),
         };
         match period {
-            Some(period) if heap >= computed => Basis::Period(period, &WINDOW_STATE),
-            _ => Basis::Table(heap),
+            Some(period) if heap >= computed => Provenance::Period(period, &WINDOW_STATE),
+            _ => Provenance::Table(heap),
         }
     }
 
@@ -101,7 +101,7 @@ impl Cells for AmountsTable {
         heap: u64,
         fits: &dyn Fn(Genus) -> bool,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<u64>)>> {
         let (runs, genus): (_, fn(u8) -> Genus) = match under.play {
             Play::Normal => (self.normal.runs(heap, under.budget)?, |letter| Genus::of_nim_heap(letter.into())),
@@ -123,7 +123,7 @@ impl Cells for AmountsTable {
         heap: u64,
         value: u128,
         room: usize,
-        under: &Under<'_>,
+        under: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
         if room > 0 {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! The values of a game on pairs whose moves follow rays, under either play.
 
-use crate::cells::{Basis, Cells, Under, Worth};
+use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::rays::RayTable;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
@@ -23,7 +23,7 @@ impl PairTable {
 }
 
 impl Cells for PairTable {
-    fn worth(&mut self, [a, b, _]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, [a, b, _]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let budget = under.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
         // Where the players' moves are the same in both directions, so are the values.
@@ -41,12 +41,12 @@ impl Cells for PairTable {
         Ok(Worth { genus: Some(genus), tame })
     }
 
-    fn fill(&mut self, to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         self.worth(to, under).map(|_| None)
     }
 
-    fn basis(&self, [a, b, _]: Coordinates, _play: Play) -> Basis {
-        Basis::Table(a.max(b))
+    fn basis(&self, [a, b, _]: Coordinates, _play: Play) -> Provenance {
+        Provenance::Table(a.max(b))
     }
 
     fn bytes(&self) -> u64 {

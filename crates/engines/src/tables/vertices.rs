@@ -1,6 +1,6 @@
 //! The values of all vertices of one graph without cycles, computed at the first question.
 
-use crate::cells::{Basis, Cells, Under, Worth};
+use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::digraph::GrundyValues;
 use grundy_rules::{Coordinates, Genus, Play, Result};
 
@@ -13,7 +13,7 @@ pub struct VertexTable {
 }
 
 impl VertexTable {
-    fn values(&mut self, under: &Under<'_>) -> Result<Option<&GrundyValues>> {
+    fn values(&mut self, under: &TableQuery<'_>) -> Result<Option<&GrundyValues>> {
         if let (None, Some(graph)) = (&self.values, under.rules.graph()) {
             let values = match under.play {
                 Play::Normal => GrundyValues::of(graph.arcs(), under.budget)?,
@@ -27,7 +27,7 @@ impl VertexTable {
 }
 
 impl Cells for VertexTable {
-    fn worth(&mut self, [vertex, ..]: Coordinates, under: &Under<'_>) -> Result<Worth> {
+    fn worth(&mut self, [vertex, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let Some(values) = self.values(under)? else { return Ok(Worth::UNKNOWN) };
         let vertex = vertex as u32;
         Ok(match values.genus(vertex) {
@@ -36,12 +36,12 @@ impl Cells for VertexTable {
         })
     }
 
-    fn fill(&mut self, _to: Coordinates, under: &Under<'_>) -> Result<Option<u64>> {
+    fn fill(&mut self, _to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
         self.values(under).map(|_| None)
     }
 
-    fn basis(&self, _at: Coordinates, _play: Play) -> Basis {
-        Basis::Search
+    fn basis(&self, _at: Coordinates, _play: Play) -> Provenance {
+        Provenance::Search
     }
 
     fn evaluated(&self) -> u64 {

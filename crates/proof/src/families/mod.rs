@@ -13,7 +13,7 @@ mod set;
 mod survey;
 
 use crate::find::find;
-use crate::finding::{Case, Family, Finding, Query, Single, Status};
+use crate::finding::{Case, Family, FindOptions, Finding, Single, Status};
 use crate::prove::{attempts, limits_of};
 use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
@@ -310,7 +310,7 @@ impl<'a> Prover<'a> {
     fn alone(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::plain(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;
-        let query = Query { to: Some(1), of: Some(self.of), theorems: true };
+        let query = FindOptions { to: Some(1), of: Some(self.of), theorems: true };
         let mut found = None;
         find(&parsed, query, &mut Solver::new(), self.budget, &mut |finding| found = Some(finding))?;
         let names = parsed.game.parameters();

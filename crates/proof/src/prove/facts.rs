@@ -1,6 +1,6 @@
 //! What is known of the positions of a game: a table that claims are held against.
 
-use super::{Asked, UncoveredPositions, Verdict};
+use super::{ProveOptions, UncoveredPositions, Verdict};
 use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
@@ -10,7 +10,7 @@ use grundy_verify::Failure;
 use std::cell::RefCell;
 
 /// A table of positions, and of positions of several heaps by theirs.
-pub(crate) struct Facts<'a> {
+pub(crate) struct ReferenceTable<'a> {
     rules: &'a Ruleset,
     /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
     heaps: usize,
@@ -30,7 +30,7 @@ const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 /// The table bounds for positions of so many heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
-impl<'a> Facts<'a> {
+impl<'a> ReferenceTable<'a> {
     /// The facts that the claim speaks of, as far as the query says, or as far as is cheap.
     ///
     /// # Errors
@@ -38,17 +38,17 @@ impl<'a> Facts<'a> {
     pub fn new(
         rules: &'a Ruleset,
         claim: &Claim,
-        query: Asked,
+        query: ProveOptions,
         solver: &'a mut Solver,
         budget: &'a Budget,
-    ) -> Result<Facts<'a>> {
+    ) -> Result<ReferenceTable<'a>> {
         let has_values = rules.play == Play::Normal && rules.game.kind() == Kind::Impartial;
         if claim.has_values() && !has_values {
             return Err(no_values());
         }
         // A game on steps has no parameters of its own.
         if !(1..=MAX_OF_TABLES).contains(&rules.game.parameters().len()) {
-            return Facts::by_text(rules, claim, query, solver, budget);
+            return ReferenceTable::by_text(rules, claim, query, solver, budget);
         }
         let (dims, kind) = shape_of(rules)?;
         let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
@@ -79,17 +79,26 @@ impl<'a> Facts<'a> {
             }
         };
         let failed = RefCell::new(None);
-        Ok(Facts { rules, heaps, of, table, theorems: query.theorems, solver: RefCell::new(solver), budget, failed })
+        Ok(ReferenceTable {
+            rules,
+            heaps,
+            of,
+            table,
+            theorems: query.theorems,
+            solver: RefCell::new(solver),
+            budget,
+            failed,
+        })
     }
 
     /// The same for positions of more parameters than tables have, or of steps: each is solved.
     fn by_text(
         rules: &'a Ruleset,
         claim: &Claim,
-        query: Asked,
+        query: ProveOptions,
         solver: &'a mut Solver,
         budget: &'a Budget,
-    ) -> Result<Facts<'a>> {
+    ) -> Result<ReferenceTable<'a>> {
         if !rules.game.kind().is_summable() {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -118,7 +127,7 @@ impl<'a> Facts<'a> {
         }
         let table = Data::new(numbers, side, values);
         let (solver, failed) = (RefCell::new(solver), RefCell::new(None));
-        Ok(Facts { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
+        Ok(ReferenceTable { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
     }
 
     /// The largest parameter of the table.
@@ -207,8 +216,8 @@ impl<'a> Facts<'a> {
     /// The verdict, if the table refutes the claim; if there may be a counterexample of a smaller sum outside of the table, with a larger one.
     ///
     /// # Errors
-    /// As [`Facts::compare`].
-    pub fn refuted(&self, claim: &Claim, query: Asked, compared: &Compared) -> Result<Option<Verdict>> {
+    /// As [`ReferenceTable::compare`].
+    pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<Verdict>> {
         let Some(counterexample) = compared.fails.clone() else { return Ok(None) };
         let sum = sum_of(&counterexample);
         let near = (sum > self.to() && self.is_cheap(sum)).then(|| vec![sum]);
@@ -225,14 +234,14 @@ impl<'a> Facts<'a> {
     /// A counterexample beyond the table: where a proof failed, the table is made so large.
     ///
     /// # Errors
-    /// As [`Facts::compare`]; that there is no room or time for such a table refutes nothing.
-    pub fn beyond(&self, claim: &Claim, query: Asked, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
+    /// As [`ReferenceTable::compare`]; that there is no room or time for such a table refutes nothing.
+    pub fn beyond(&self, claim: &Claim, query: ProveOptions, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
         let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
         let Some(to) = table_to(&near, claim) else { return Ok(None) };
-        let query = Asked { to: Some(to), ..query };
+        let query = ProveOptions { to: Some(to), ..query };
         let mut solver = self.solver.borrow_mut();
         let look = || -> Result<Option<Verdict>> {
-            let facts = Facts::new(self.rules, claim, query, &mut solver, self.budget)?;
+            let facts = ReferenceTable::new(self.rules, claim, query, &mut solver, self.budget)?;
             facts.refuted(claim, query, &facts.compare(claim)?)
         };
         match { look }() {
@@ -430,8 +439,14 @@ mod tests {
             let claim = Claim::parse(text, &rules).unwrap();
             let mut solver = Solver::new();
             let budget = Budget::default();
-            let facts =
-                Facts::new(&rules, &claim, Asked { to: Some(30), theorems: true }, &mut solver, &budget).unwrap();
+            let facts = ReferenceTable::new(
+                &rules,
+                &claim,
+                ProveOptions { to: Some(30), theorems: true },
+                &mut solver,
+                &budget,
+            )
+            .unwrap();
             if rules.to_string() != "take[1,2 | 1,3]" {
                 assert_eq!(facts.compare(&claim).unwrap().fails, least, "{rules}: {text}");
             }

@@ -1,7 +1,7 @@
 //! Claims about games with letters, for all their values: which divisors to try, and where a wrong claim fails first.
 
 use super::facts::{Compared, points};
-use super::{Asked, Checked, Found, Prover, UncoveredPositions, Verdict, limits_of, nothing};
+use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, limits_of, nothing};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
@@ -23,7 +23,7 @@ const MAX_POINTS: u64 = 1 << 22;
 const LARGEST: u64 = 1 << 24;
 
 /// Proves a claim about a game with letters, or refutes it: no table is made, but sequences for small letters.
-pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: Asked, budget: &Budget) -> Result<Verdict> {
+pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {

@@ -15,7 +15,7 @@ use crate::automata::{self, Learned, learn_and_prove, prove_claimed, prove_patte
 use crate::data::{Data, code_of, is_complete};
 use crate::period::proved_period;
 use crate::{Automaton, Numeration};
-use facts::Facts;
+use facts::ReferenceTable;
 use grundy_lang::{Arg, Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::formula::GameFormula;
@@ -80,17 +80,17 @@ pub struct UncoveredPositions {
 
 /// How a claim is to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct ProveOptions {
     /// The largest parameter of the table that may refute it; a bound that is cheap to reach if there is none.
     pub to: Option<u64>,
     /// Whether it may be proved; otherwise it is held against a table that is searched.
     pub theorems: bool,
 }
 
-impl Default for Asked {
+impl Default for ProveOptions {
     /// As far as is cheap, and proved if possible.
-    fn default() -> Asked {
-        Asked { to: None, theorems: true }
+    fn default() -> ProveOptions {
+        ProveOptions { to: None, theorems: true }
     }
 }
 
@@ -101,22 +101,28 @@ impl Default for Asked {
 /// meaning; `limit` if the budget ends before the table is there.
 ///
 /// ```
-/// use grundy_proof::{Asked, Verdict, prove};
+/// use grundy_proof::{ProveOptions, Verdict, prove};
 /// use grundy_rulelang::claims::{Claim, Entry};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 5 == 0", &rules).unwrap();
-/// let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(matches!(verdict, Verdict::Proved { .. }));
 /// let wrong = Claim::parse("P iff n % 4 == 0", &rules).unwrap();
-/// let verdict = prove(&rules, &wrong, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+/// let verdict = prove(&rules, &wrong, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// assert!(matches!(verdict, Verdict::Refuted { counterexample, .. } if counterexample == [4]));
 /// ```
-pub fn prove(rules: &Ruleset, claim: &Claim, query: Asked, solver: &mut Solver, budget: &Budget) -> Result<Verdict> {
+pub fn prove(
+    rules: &Ruleset,
+    claim: &Claim,
+    query: ProveOptions,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Verdict> {
     if rules.game.letters().is_some() {
         return letters::prove(rules, claim, query, budget);
     }
-    let facts = Facts::new(rules, claim, query, solver, budget)?;
+    let facts = ReferenceTable::new(rules, claim, query, solver, budget)?;
     let compared = facts.compare(claim)?;
     let checked_to = compared.complete;
     let seen = facts.refuted(claim, query, &compared)?;

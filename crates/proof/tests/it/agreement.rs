@@ -5,7 +5,7 @@
 //! sequences are compared index by index. Nothing here names a game.
 
 use grundy_games::{library, parse, parse_rules};
-use grundy_proof::{Asked, OUTCOMES, Query, Status, Verdict, find, prove, table_of};
+use grundy_proof::{FindOptions, OUTCOMES, ProveOptions, Status, Verdict, find, prove, table_of};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Player, PositionSum, Ruleset, Splitting};
 use grundy_solve::sequence::{Options, Sequence};
@@ -216,7 +216,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     }
     // Patterns, and what their certificates state.
     let mut findings = vec![];
-    let query = Query { to: Some(to), of: None, theorems: true };
+    let query = FindOptions { to: Some(to), of: None, theorems: true };
     if let Err(error) = find(rules, query, &mut Solver::new(), &budget, &mut |finding| findings.push(finding)) {
         faults.push(format!("{rules}, find: {error}"));
     }
@@ -275,7 +275,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     }
     for ((text, wrong), theorems) in claims.iter().flat_map(|claim| [(claim, true), (claim, false)]) {
         let claim = Claim::parse(text, rules).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
-        let asked = Asked { to: Some(to), theorems };
+        let asked = ProveOptions { to: Some(to), theorems };
         match prove(rules, &claim, asked, &mut Solver::new(), &budget) {
             Ok(Verdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
             // What is true of the table may fail beyond it.

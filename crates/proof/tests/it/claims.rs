@@ -3,7 +3,7 @@
 
 use crate::claim_trees::{Component, Kind, Random, Stop, says, text};
 use grundy_games::parse_rules;
-use grundy_proof::{Asked, Verdict, prove};
+use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
@@ -121,7 +121,7 @@ fn random_claims_against_brute_force() {
             wanted[kind] -= 1;
             let to = if game.kind.names.len() == 1 { 150 } else { 14 };
             let budget = Budget { nodes: 300_000, ..Budget::default() };
-            let query = Asked { to: Some(to), theorems: true };
+            let query = ProveOptions { to: Some(to), theorems: true };
             let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(verdict) => verdict,
                 // Divisions by zero and the like.

@@ -1,13 +1,13 @@
 //! What `find` says of games with letters.
 
 use grundy_games::parse_rules;
-use grundy_proof::{Finding, Query, Status, find};
+use grundy_proof::{FindOptions, Finding, Status, find};
 use grundy_solve::{Budget, Quantity, Solver};
 
 fn found(rules: &str, of: Quantity) -> Finding {
     let rules = parse_rules(rules).unwrap();
     let mut all = vec![];
-    let query = Query { of: Some(of), ..Query::default() };
+    let query = FindOptions { of: Some(of), ..FindOptions::default() };
     find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| all.push(finding)).unwrap();
     all.pop().unwrap()
 }

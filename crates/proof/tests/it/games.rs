@@ -1,18 +1,18 @@
 //! The patterns of games that are known, and none where there is none.
 
 use grundy_games::parse_rules;
-use grundy_proof::{Finding, Query, Status, find, table_of, usual_bound};
+use grundy_proof::{FindOptions, Finding, Status, find, table_of, usual_bound};
 use grundy_rules::{Cancel, ErrorKind};
 use grundy_solve::{Budget, Quantity, Solver};
 
-fn findings(rules: &str, query: Query) -> Vec<Finding> {
+fn findings(rules: &str, query: FindOptions) -> Vec<Finding> {
     let rules = parse_rules(rules).unwrap();
     let mut found = vec![];
     find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| found.push(f)).unwrap();
     found
 }
 
-fn lines(rules: &str, query: Query) -> Vec<String> {
+fn lines(rules: &str, query: FindOptions) -> Vec<String> {
     let line = |f: &Finding| match &f.pattern {
         Some(pattern) => format!("{}: {}", f.status.name(), pattern.formula()),
         None => f.status.name().to_string(),
@@ -92,7 +92,7 @@ fn known_games_have_their_formulas() {
         ("take[prime]", &["none", "none"]),
     ];
     for (rules, expected) in cases {
-        assert_eq!(lines(rules, Query::default()), *expected, "{rules}");
+        assert_eq!(lines(rules, FindOptions::default()), *expected, "{rules}");
     }
 }
 
@@ -100,7 +100,7 @@ fn known_games_have_their_formulas() {
 /// that counts heaps of 0.
 #[test]
 fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
-    let outcome = Query { of: Some(Quantity::Outcome), ..Query::default() };
+    let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     for (rules, claim) in [
         ("empty_and_divide", "P iff (a == 0 or a % 2 == 1) and (b == 0 or b % 2 == 1)"),
         ("misere empty_and_divide", "P iff (a < 2 or a % 3 == 2) and (b < 2 or b % 3 == 2) and max(a,b) > 1"),
@@ -144,7 +144,7 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
 
 #[test]
 fn outcomes_where_the_values_are_wild() {
-    let outcome = Query { of: Some(Quantity::Outcome), ..Query::default() };
+    let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
     // Steps may be as many as one likes: one number is no position of which there could be a pattern.
     for rules in ["stairs[frozen]", "stairs"] {
@@ -167,7 +167,7 @@ fn outcomes_where_the_values_are_wild() {
 
 #[test]
 fn marked_positions_by_their_last_zeros() {
-    let [outcome, values] = &findings("rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
+    let [outcome, values] = &findings("rule{ n -> n-1; n/2 }", FindOptions::default())[..] else { panic!() };
     let outcome = outcome.pattern.as_ref().unwrap();
     let values = values.pattern.as_ref().unwrap();
     for n in (1..3000u64).chain([1 << 61, 3 << 60, (1 << 61) + 1]) {
@@ -178,7 +178,7 @@ fn marked_positions_by_their_last_zeros() {
 
 #[test]
 fn search_alone_proves_nothing() {
-    let query = Query { to: Some(100), of: Some(Quantity::Outcome), theorems: false };
+    let query = FindOptions { to: Some(100), of: Some(Quantity::Outcome), theorems: false };
     assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
 }
@@ -186,7 +186,7 @@ fn search_alone_proves_nothing() {
 /// The numeration of the misère game differs from the normal one at powers of 2.
 #[test]
 fn misere_rules_that_do_not_split_are_searched_far() {
-    let [found] = &findings("misere rule{ n -> n-1; n/2 }", Query::default())[..] else { panic!() };
+    let [found] = &findings("misere rule{ n -> n-1; n/2 }", FindOptions::default())[..] else { panic!() };
     assert!(found.checked_to >= 1000, "{}", found.checked_to);
     assert_eq!(found.status, Status::Proved);
 }
@@ -196,13 +196,13 @@ fn misere_rules_that_do_not_split_are_searched_far() {
 fn rules_that_grow_are_searched() {
     let grows = "rule{ n -> n+3 if n < 6; n-5 if n > 8; n-1 if n > 8 }";
     let rules = parse_rules(grows).unwrap();
-    let query = Query { to: Some(60), ..Query::default() };
+    let query = FindOptions { to: Some(60), ..FindOptions::default() };
     let mut found = vec![];
     let done = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| found.push(f));
     match done {
         Ok(()) => {
             let mut brute = vec![];
-            let query = Query { theorems: false, ..query };
+            let query = FindOptions { theorems: false, ..query };
             find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| brute.push(f)).unwrap();
             for (one, other) in found.iter().zip(&brute) {
                 assert_eq!(one.pattern, other.pattern);
@@ -217,28 +217,29 @@ fn rules_that_grow_are_searched() {
         ("rule{ n -> 10/(n-5) }", ErrorKind::BadArgument),
     ] {
         let rules = parse_rules(rules).unwrap();
-        let error = find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
+        let error =
+            find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
         assert_eq!(error.kind, kind, "{rules}: {error}");
     }
 }
 
 #[test]
 fn long_periods_are_proved_as_well() {
-    let [outcome, values] = &findings("take[1,1000000]", Query::default())[..] else { panic!() };
+    let [outcome, values] = &findings("take[1,1000000]", FindOptions::default())[..] else { panic!() };
     assert_eq!((outcome.status, values.status), (Status::Proved, Status::Proved));
     assert_eq!(values.pattern.as_ref().unwrap().formula(), "G(n + 1000001) = G(n) for n >= 0");
     assert_eq!(values.pattern.as_ref().unwrap().eval(&[1_000_000]), Some(2));
     let rules = parse_rules("take[1,1000000]").unwrap();
     let budget = Budget { bytes: 6 << 20, ..Budget::default() };
     let mut found = vec![];
-    let done = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |f| found.push(f));
+    let done = find(&rules, FindOptions::default(), &mut Solver::new(), &budget, &mut |f| found.push(f));
     assert!(done.is_err() || found.iter().all(|f| f.status != Status::Proved));
 }
 
 #[test]
 fn small_tables_say_nothing() {
     for to in [0, 1, 5, 13] {
-        assert_eq!(lines("grundy_game", Query { to: Some(to), ..Query::default() }), ["none", "none"]);
+        assert_eq!(lines("grundy_game", FindOptions { to: Some(to), ..FindOptions::default() }), ["none", "none"]);
     }
 }
 
@@ -246,14 +247,14 @@ fn small_tables_say_nothing() {
 fn what_has_no_table_is_refused() {
     for rules in ["treblecross", "hackenbush", "rivals[1,2 : 2>1 / 1,3 : 1>2]", "row[1..2]", "token[0>1]"] {
         let Ok(rules) = parse_rules(rules) else { continue };
-        let done = find(&rules, Query::default(), &mut Solver::new(), &Budget::default(), &mut |_| {});
+        let done = find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |_| {});
         if let Err(error) = done {
             assert_eq!(error.kind, ErrorKind::Unsupported, "{rules}: {error}");
         }
     }
     for rules in ["misere kayles", "take[1 | 2]"] {
         let rules = parse_rules(rules).unwrap();
-        let query = Query { of: Some(Quantity::Grundy), ..Query::default() };
+        let query = FindOptions { of: Some(Quantity::Grundy), ..FindOptions::default() };
         let error = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
@@ -265,10 +266,10 @@ fn limits_end_it_and_say_how_far_it_came() {
     let cancel = Cancel::default();
     cancel.stop();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-    let error = find(&rules, Query::default(), &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
+    let error = find(&rules, FindOptions::default(), &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let budget = Budget { bytes: 1 << 16, ..Budget::default() };
-    let query = Query { to: Some(1 << 40), ..Query::default() };
+    let query = FindOptions { to: Some(1 << 40), ..FindOptions::default() };
     let error = find(&rules, query, &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     assert!(error.message.to_string().contains("the table up to 1099511627776"), "{error}");
@@ -299,7 +300,7 @@ fn rules_of_several_parameters_have_tables() {
     }
     let nim = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
     assert_eq!(usual_bound(&parse_rules(nim).unwrap(), Quantity::Grundy, true).unwrap(), 400);
-    assert_eq!(findings(nim, Query::default())[0].checked_to, 400);
+    assert_eq!(findings(nim, FindOptions::default())[0].checked_to, 400);
 }
 
 /// If one parameter is a small mode, `find` states a period for each mode, with a proof.
@@ -315,7 +316,7 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
             assert_eq!(f.certificate.is_some(), status == Status::Proved, "{text}");
             pattern.formula_in(&rules.game.parameters())
         };
-        findings(text, Query::default()).iter().map(line).collect::<Vec<_>>()
+        findings(text, FindOptions::default()).iter().map(line).collect::<Vec<_>>()
     };
     assert_eq!(
         named("rule{ (n,m) -> (n-k,k) for k in 1..2 if k != m }"),
@@ -338,7 +339,7 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
 #[test]
 fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
     assert_eq!(
-        lines("take[100000]", Query::default()),
+        lines("take[100000]", FindOptions::default()),
         ["proved: P(n + 200000) iff P(n) for n >= 0", "proved: G(n) = floor((n mod 200000) / 100000)"]
     );
 }
@@ -347,7 +348,7 @@ fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
 #[test]
 fn automata_that_know_the_table_by_heart_are_none() {
     for to in [300, 10_000] {
-        let query = Query { to: Some(to), of: Some(Quantity::Grundy), ..Query::default() };
+        let query = FindOptions { to: Some(to), of: Some(Quantity::Grundy), ..FindOptions::default() };
         assert_eq!(lines("rule{ n -> n/2; n/3 }", query), ["none"], "{to}");
     }
 }

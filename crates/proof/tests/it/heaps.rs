@@ -2,14 +2,14 @@
 //! claim asked of each position.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{Asked, Verdict, prove};
+use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::Ruleset;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, Quantity, verify};
 
 fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
-    prove(rules, claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap()
+    prove(rules, claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
 fn proved(rules: &str, text: &str) -> Certificate {
@@ -278,7 +278,7 @@ fn the_first_place_spoken_of_is_enough() {
     let text = "(P(a-1,b-2,c) or P(b,b-2,c-3)) and (not P(b,b-2,c-3) or b == 7)";
     let claim = Claim::parse(text, &rules).unwrap();
     for (to, is_least) in [(5, false), (6, true)] {
-        let query = Asked { to: Some(to), ..Asked::default() };
+        let query = ProveOptions { to: Some(to), ..ProveOptions::default() };
         let verdict = prove(&rules, &claim, query, &mut Solver::new(), &Budget::default()).unwrap();
         let Verdict::Refuted { counterexample, least, .. } = verdict else { panic!("{to}: {verdict:?}") };
         assert_eq!((counterexample.as_slice(), least), (&[1, 2, 3][..], is_least), "{to}");

@@ -1,7 +1,7 @@
 //! Claims about games with letters against the slowest obvious program: sequences by the definition for small letters.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{Asked, Verdict, prove};
+use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::{Budget, Solver};
@@ -143,7 +143,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, most: u6
 }
 
 fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
-    prove(rules, claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap()
+    prove(rules, claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
 fn read(family: &Family, misere: bool) -> Ruleset {
@@ -294,7 +294,7 @@ fn changed_claims_are_judged_as_by_the_definition() {
         }
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
         // Where a divisor may be 0 the claim has no meaning.
-        let Ok(verdict) = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()) else {
+        let Ok(verdict) = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()) else {
             continue;
         };
         let most = if family.letters == 1 { 60 } else { 36 };

@@ -1,7 +1,7 @@
 //! Formulas that `find` prints are claims: they are pasted into `prove` as they are.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{Asked, Form, Query, Status, Verdict, find, prove};
+use grundy_proof::{FindOptions, Form, ProveOptions, Status, Verdict, find, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Play, Ruleset, Sources, Usage};
@@ -117,7 +117,7 @@ fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: 
     let claim = Claim::parse_with(formula, rules, &mut Certificates(&mut written))
         .unwrap_or_else(|error| panic!("{rules}: `{formula}`: {error}"));
     assert_eq!(claim.to_string(), formula, "{rules}");
-    match prove(rules, &claim, Asked { to: Some(to), theorems: true }, &mut Solver::new(), &budget()) {
+    match prove(rules, &claim, ProveOptions { to: Some(to), theorems: true }, &mut Solver::new(), &budget()) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         verdict => Some(verdict.unwrap_or_else(|error| panic!("{rules}: `{formula}`: {error}"))),
     }
@@ -133,7 +133,7 @@ fn formulas_that_are_found_are_claims() {
         let mut found = vec![];
         // What limits end is no matter here.
         let to = [400, 40, 12][rules.game.parameters().len().clamp(1, 3) - 1];
-        let query = Query { to: Some(to), ..Query::default() };
+        let query = FindOptions { to: Some(to), ..FindOptions::default() };
         let _ = find(&rules, query, &mut Solver::new(), &budget(), &mut |finding| found.push(finding));
         for finding in found {
             let Some(pattern) = &finding.pattern else { continue };

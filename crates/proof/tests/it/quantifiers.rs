@@ -2,7 +2,7 @@
 //! proved, and what is refuted fails there and nowhere before.
 
 use grundy_games::parse_rules;
-use grundy_proof::{Asked, Verdict, prove};
+use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
@@ -260,7 +260,7 @@ fn random_claims_for_all_numbers() {
             }
             wanted[kind] -= 1;
             let budget = Budget { nodes: 300_000, ..Budget::default() };
-            let query = Asked { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
+            let query = ProveOptions { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
             let name = game.rules;
             match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(Verdict::Proved { certificate, .. }) => {
@@ -293,7 +293,7 @@ fn random_claims_for_all_numbers() {
 fn verdict(rules: &str, claim: &str) -> (Claim, Verdict) {
     let rules = parse_rules(rules).unwrap();
     let claim = Claim::parse(claim, &rules).unwrap();
-    let verdict = prove(&rules, &claim, Asked::default(), &mut Solver::new(), &Budget::default()).unwrap();
+    let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
     (claim, verdict)
 }
 

@@ -3,13 +3,13 @@
 #[path = "../../../solve/tests/it/common/stopping.rs"]
 mod stopping;
 
-use grundy_proof::{Query, find};
+use grundy_proof::{FindOptions, find};
 use grundy_solve::Solver;
 
 #[test]
 fn patterns_of_games_without_a_table() {
     stopping::assert_ends_soon(&mut |rules, budget| {
-        let query = Query { to: Some(1_000), of: None, theorems: false };
+        let query = FindOptions { to: Some(1_000), of: None, theorems: false };
         find(rules, query, &mut Solver::new(), budget, &mut |_| {})
     });
 }

@@ -1,7 +1,7 @@
 //! Proofs in words against the definition: every line is true of all small heaps.
 
 use grundy_games::parse_rules;
-use grundy_proof::{Query, find};
+use grundy_proof::{FindOptions, find};
 use grundy_render::told;
 use grundy_rules::Amounts;
 use grundy_solve::{Budget, Quantity, Solver};
@@ -38,7 +38,7 @@ fn every_line_is_true() {
                 if misere && of == Quantity::Grundy {
                     continue;
                 }
-                let query = Query { to: Some(2000), of: Some(of), ..Query::default() };
+                let query = FindOptions { to: Some(2000), of: Some(of), ..FindOptions::default() };
                 let mut found = vec![];
                 let _ = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
                     let certificate = finding.certificate.as_ref();

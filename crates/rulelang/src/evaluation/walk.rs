@@ -90,7 +90,7 @@ pub(crate) struct Walk<'r> {
     numbers: Vec<Numbers<'r>>,
     begun: bool,
     /// A repeated move, while it goes on.
-    again: Option<Again>,
+    again: Option<ResumePoint>,
     /// The numbers that were looked at since the last move, by what they cost.
     steps: u64,
     /// The same since the last pause.
@@ -111,7 +111,7 @@ pub(crate) struct Walk<'r> {
 
 /// A repeated move. What it reaches may come round to an earlier position behind the first one: a position is kept, after
 /// twice as many moves each time, until it comes again (R. P. Brent 1980).
-struct Again {
+struct ResumePoint {
     from: Vec<i64>,
     kept: Vec<i64>,
     moves: u64,
@@ -680,7 +680,7 @@ impl<'r> Walk<'r> {
         // A position that falls apart is not moved in again.
         if choice.repeat && self.block.legal != 0 && choice.parts.len() == 1 {
             let from = self.values[..self.rule.arity].to_vec();
-            self.again = Some(Again { kept: from.clone(), from, moves: 0 });
+            self.again = Some(ResumePoint { kept: from.clone(), from, moves: 0 });
         }
         Ok(true)
     }
@@ -765,7 +765,7 @@ impl<'r> Walk<'r> {
     }
 
     /// Makes a repeated move once more.
-    fn repeat(&mut self, choice: &'r Choice, mut again: Again) -> Result<bool, Fault> {
+    fn repeat(&mut self, choice: &'r Choice, mut again: ResumePoint) -> Result<bool, Fault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
         for k in 0..arity {

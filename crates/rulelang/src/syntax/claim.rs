@@ -22,13 +22,13 @@ pub(crate) enum LookupKind {
 
 /// What a claim asks, and of which position or number.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct Lookup {
     pub what: LookupKind,
     /// Its parameters.
     pub of: Vec<Code>,
 }
 
-impl Asked {
+impl Lookup {
     /// Whether it asks about a position of the game.
     pub fn is_of_game(&self) -> bool {
         match &self.what {
@@ -53,7 +53,7 @@ pub(crate) struct Quantified {
     /// How many are its own.
     pub bound: usize,
     /// What is looked up in the condition, with the places behind all variables.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Lookup>,
     pub condition: Code,
     /// For each of its own variables: where one of these is negative, the condition is decided, and for all larger numbers too.
     pub ends: Vec<Vec<Form>>,
@@ -62,7 +62,7 @@ pub(crate) struct Quantified {
 impl Quantified {
     /// Whether positions of the game are asked about in it. At most as deep as the parser goes.
     pub fn is_of_game(&self) -> bool {
-        self.asked.iter().any(Asked::is_of_game)
+        self.asked.iter().any(Lookup::is_of_game)
     }
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Component {
 pub(crate) struct Claimed {
     pub parts: Vec<Component>,
     /// What is looked up: it has places behind the parameters, in order.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Lookup>,
     /// How many of the parameters are numbers of the position, where the others are letters: `G(n)` names these alone.
     pub numbers: Option<usize>,
     /// Those that are named, in the order of `named`, then those of words.

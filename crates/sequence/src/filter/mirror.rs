@@ -5,7 +5,7 @@ use crate::values::{Value, Values, each_width};
 /// Values of heaps 0, 1, 2, ... in both directions: with a heap of r split, the pairs (a, r - a) for consecutive a are consecutive
 /// in both.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mirror {
+pub(crate) struct ReversedValues {
     length: usize,
     most: u16,
     /// The place of heap 0 in lists that run backward: heap n stands at `top - n`.
@@ -18,7 +18,7 @@ pub(crate) struct Mirror {
     high: [Vec<u8>; 2],
 }
 
-impl Mirror {
+impl ReversedValues {
     /// The bytes that so many values take.
     pub fn estimate(length: usize) -> u128 {
         8 * capacity(length) as u128
@@ -32,7 +32,7 @@ impl Mirror {
     /// Takes over what `values` has more, with room for `end` values. All values must be below 65536.
     pub fn follow(&mut self, values: &Values, end: usize) {
         if end > self.words[0].len() {
-            *self = Mirror::default();
+            *self = ReversedValues::default();
             let room = capacity(end);
             self.top = room - 1;
             self.words = [vec![0; room], vec![0; room]];

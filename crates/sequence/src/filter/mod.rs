@@ -32,7 +32,7 @@ mod fold;
 mod mirror;
 mod pairs;
 
-use super::choice::Pace;
+use super::choice::ThreadChooser;
 use super::helper::{Helper, with_helper};
 use super::lanes::{Instructions, Lanes, Pages};
 use super::moves::Moves;
@@ -40,7 +40,7 @@ use super::values::Values;
 use fold::{ALL, Fold};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Meter, Result};
-use mirror::Mirror;
+use mirror::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Plan {
 
 /// The heaps of a batch that one thread takes, and what it knows of their options.
 #[derive(Clone, Debug, Default)]
-struct Share {
+struct ThreadBatch {
     heaps: Range<usize>,
     /// From the marks of one heap to those of the next.
     pitch: usize,
@@ -101,12 +101,12 @@ struct Share {
     folds: Vec<Option<Fold>>,
     /// By stage: pairs that were held against open values, and how many of them hit.
     counts: [(u64, u64); LEVELS],
-    room: Room,
+    room: HitBuffer,
 }
 
 /// What the hits of one part are gathered in.
 #[derive(Clone, Debug)]
-struct Room {
+struct HitBuffer {
     /// Of each vector of pairs those that hit.
     masks: [u64; VECTORS],
     /// The lower seven bits of their values, and those above; vectors are written whole.
@@ -114,13 +114,13 @@ struct Room {
     high: [u8; 64 * VECTORS + 64],
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room { masks: [0; VECTORS], low: [0; 64 * VECTORS + 64], high: [0; 64 * VECTORS + 64] }
+impl Default for HitBuffer {
+    fn default() -> HitBuffer {
+        HitBuffer { masks: [0; VECTORS], low: [0; 64 * VECTORS + 64], high: [0; 64 * VECTORS + 64] }
     }
 }
 
-impl Share {
+impl ThreadBatch {
     /// Nothing is marked yet, and what is not looked for counts as marked.
     fn begin(&mut self, plan: &Plan) {
         // Marks of several heaps are not to compete for the same lines of the cache.
@@ -142,7 +142,7 @@ impl Share {
 
     /// The marks and the open values of the k-th heap, and what its hits are gathered in. The marks of other heaps begin behind those
     /// that it has a use for.
-    fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut Room) {
+    fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
     }
@@ -192,18 +192,18 @@ pub(crate) fn ready(moves: &Moves) -> usize {
 }
 
 /// What a second thread is given: the values, and its share of the batch.
-type Task = (Arc<Mirror>, Plan, Share);
+type Task = (Arc<ReversedValues>, Plan, ThreadBatch);
 
 /// The kernel between batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
-    mirror: Arc<Mirror>,
+    mirror: Arc<ReversedValues>,
     /// One share for each thread.
-    shares: [Share; 2],
+    shares: [ThreadBatch; 2],
     /// By stage: hits for 1024 pairs, in the last batch that held them against open values.
     rates: [u64; LEVELS],
     batches: u64,
-    pace: Pace,
+    pace: ThreadChooser,
     pages: Option<usize>,
     /// Heaps that were done again because their values were not below the bound.
     again: u64,
@@ -213,7 +213,7 @@ impl Filter {
     /// The bytes that it takes for so many values.
     pub fn estimate(length: usize) -> u128 {
         // Marks and sets of a batch are a few megabytes at most.
-        Mirror::estimate(length) + (2 * HEAPS * (3 << 16)) as u128
+        ReversedValues::estimate(length) + (2 * HEAPS * (3 << 16)) as u128
     }
 
     /// The bytes that it takes.
@@ -262,7 +262,7 @@ impl Filter {
     fn batch(
         &mut self,
         instructions: Instructions,
-        helper: Option<&Helper<Task, Share>>,
+        helper: Option<&Helper<Task, ThreadBatch>>,
         moves: &Moves,
         values: &mut Values,
         end: usize,
@@ -353,7 +353,7 @@ impl Filter {
 }
 
 /// The least value below `bound` that is no option, with the pairs that are taken at the end.
-fn finish(mirror: &Mirror, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
+fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;
     }
@@ -372,7 +372,7 @@ fn least(marks: &[u8]) -> Option<usize> {
 }
 
 /// The value of a heap by marks of all pairs; all values that they have are below `width`.
-fn again(mirror: &Mirror, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
+fn again(mirror: &ReversedValues, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;

@@ -1,14 +1,14 @@
 //! The loops over the pairs of a batch.
 
-use super::mirror::Mirror;
-use super::{Marks, PART, Plan, Room, Share, UNIT, VECTORS, last_of, spread};
+use super::mirror::ReversedValues;
+use super::{HitBuffer, Marks, PART, Plan, ThreadBatch, UNIT, VECTORS, last_of, spread};
 use crate::lanes::{Lanes, Pages, with_lanes};
 use crate::moves::Moves;
 use std::hint::black_box;
 
 /// Takes the pairs of a batch both of whose heaps are below it, for the heaps of one share.
 #[inline(always)]
-fn work<L: Lanes>(lanes: L, mirror: &Mirror, moves: &Moves, plan: &Plan, share: &mut Share) {
+fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) {
     share.begin(plan);
     for (k, n) in share.heaps.clone().enumerate() {
         for take in &moves.two {
@@ -28,7 +28,7 @@ fn work<L: Lanes>(lanes: L, mirror: &Mirror, moves: &Moves, plan: &Plan, share: 
 
 with_lanes!(
     /// Takes the pairs of a batch both of whose heaps are below it, for the heaps of one share.
-    pub(super) fn run(mirror: &Mirror, moves: &Moves, plan: &Plan, share: &mut Share) -> () = work
+    pub(super) fn run(mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) -> () = work
 );
 
 /// Takes each `step`-th unit from `first` on, in the order of [`spread`]; tells how many pairs were held
@@ -36,10 +36,10 @@ with_lanes!(
 #[inline(always)]
 fn stage<L: Lanes>(
     lanes: L,
-    mirror: &Mirror,
+    mirror: &ReversedValues,
     moves: &Moves,
     plan: &Plan,
-    share: &mut Share,
+    share: &mut ThreadBatch,
     ask: bool,
     (first, step): (usize, usize),
 ) -> (u64, u64) {
@@ -98,7 +98,7 @@ fn stage<L: Lanes>(
 }
 
 /// Marks the options of a heap that the pairs make whose smaller heap is of these.
-fn mark_middle(mirror: &Mirror, r: usize, heaps: std::ops::Range<usize>, marks: &mut Marks) {
+fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>, marks: &mut Marks) {
     let (low, high) = mirror.words(r, heaps.start, heaps.len());
     low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
 }
@@ -138,7 +138,7 @@ fn mark_xors(words: [u64; 8], marks: &mut Marks) {
 
 /// Marks all pairs.
 #[inline(always)]
-fn mark<L: Lanes>(lanes: L, mirror: &Mirror, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
         let (low, high) = (low.as_chunks::<32>().0, high.as_chunks::<32>().0);
@@ -151,7 +151,7 @@ fn mark<L: Lanes>(lanes: L, mirror: &Mirror, r: usize, part: &[usize], marks: &m
 
 /// Marks all pairs of 64 where one is open: to read marks is faster than to write them.
 #[inline(always)]
-fn look<L: Lanes>(lanes: L, mirror: &Mirror, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     let mut hits = 0;
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
@@ -182,16 +182,16 @@ fn look<L: Lanes>(lanes: L, mirror: &Mirror, r: usize, part: &[usize], marks: &m
 #[inline(always)]
 fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
-    mirror: &Mirror,
+    mirror: &ReversedValues,
     r: usize,
     part: &[usize],
     wide: bool,
-    (open, columns, room): (&Pages<8>, [u8; 8], &mut Room),
+    (open, columns, room): (&Pages<8>, [u8; 8], &mut HitBuffer),
     marks: &mut Marks,
 ) -> u64 {
     let Some(open) = open.first_chunk::<G>() else { return 0 };
     let table = lanes.table(open);
-    let Room { masks, low: lows, high: highs } = room;
+    let HitBuffer { masks, low: lows, high: highs } = room;
     if part.len() < PART {
         masks.fill(0);
     }
@@ -245,7 +245,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
 
 /// Marks the pairs of these bits from the heap `a` on, whose values two bytes do not hold.
 #[cold]
-fn mark_words(mirror: &Mirror, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
+fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
     let (low, high) = mirror.words(r, a, 64);
     while bits != 0 {
         let k = bits.trailing_zeros() as usize;

@@ -9,7 +9,7 @@ use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::cells::{Basis, Cells as _};
+use grundy_engines::cells::{Cells as _, Provenance};
 use grundy_engines::multiset::look_if_large;
 use grundy_engines::partizan::search::{Search, SumFacts};
 use grundy_engines::reach::Reach;
@@ -175,14 +175,14 @@ impl Work<'_> {
         }
         let mut components = vec![];
         let reason = match outcomes.basis([heap, 0, 0], self.spec.play) {
-            Basis::Period(period, theorem) => {
+            Provenance::Period(period, theorem) => {
                 if self.question.working {
                     let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
                     components.push(Component { text, copies: 1, heap: None, working, by: None, steps: vec![] });
                 }
                 Reason::Period { holds: Holds::Outcomes, period, theorem }
             }
-            Basis::Table(_) | Basis::Search => Reason::Table { holds: Holds::Outcomes, to: heap },
+            Provenance::Table(_) | Provenance::Search => Reason::Table { holds: Holds::Outcomes, to: heap },
         };
         Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
     }

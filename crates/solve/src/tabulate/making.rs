@@ -4,8 +4,8 @@ use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
 use crate::solver::Solver;
 use crate::tables::Tables;
-use grundy_engines::cells::{Cells, Quantity, Under};
-use grundy_engines::dense::Tell;
+use grundy_engines::cells::{Cells, Quantity, TableQuery};
+use grundy_engines::dense::EntryNeed;
 use grundy_engines::heap::Won;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -173,10 +173,11 @@ impl<'a> Making<'a, '_> {
     }
 
     /// The table of the engine.
-    fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, Under<'a>)> {
+    fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, TableQuery<'a>)> {
         let rules = self.rules.game.table()?;
-        let under = Under { rules, play: self.rules.play, budget: self.budget };
-        let tell = if self.of == Quantity::Grundy || rules.may_split() { Tell::Values } else { Tell::Outcomes };
+        let under = TableQuery { rules, play: self.rules.play, budget: self.budget };
+        let tell =
+            if self.of == Quantity::Grundy || rules.may_split() { EntryNeed::Values } else { EntryNeed::Outcomes };
         Some((tables.open(self.id, tell, &under)?, under))
     }
 }

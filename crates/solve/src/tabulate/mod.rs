@@ -4,7 +4,7 @@ mod losers;
 mod making;
 mod searched;
 
-use grundy_engines::cells::{Cell, Cells, Quantity, Under};
+use grundy_engines::cells::{Cell, Cells, Quantity, TableQuery};
 use grundy_engines::heap::Won;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
@@ -32,12 +32,12 @@ enum Source<'a> {
     /// A theorem speaks of every entry.
     Theorem,
     /// An engine has filled them.
-    Engine(&'a mut dyn Cells, Under<'a>),
+    Engine(&'a mut dyn Cells, TableQuery<'a>),
     Won(Won),
     /// Left and Right have moves of their own, and the positions were searched.
     Classes(Vec<Outcome>),
     /// Heaps below the first of `searched` are an engine's, if there are any; the others were searched.
-    Searched(Option<(&'a mut dyn Cells, Under<'a>)>, Searched),
+    Searched(Option<(&'a mut dyn Cells, TableQuery<'a>)>, Searched),
 }
 
 impl Table<'_> {

@@ -4,7 +4,7 @@
 //! before it. Level by level the positions that moves lead to are sorted, and those that were met before are left out: memory
 //! holds a part of them, and one text of 64.
 
-use super::runs::{Finder, Run, Writer, merged};
+use super::runs::{Run, SortedTextReader, Writer, merged};
 use crate::{FileOp, failed};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, End, Links, Slot, Tier, Tiers};
@@ -288,7 +288,7 @@ impl Search<'_> {
             let one = self.together(some)?;
             runs.push(one);
         }
-        let mut finders: Vec<Finder<'_>> = known.iter().map(Finder::new).collect();
+        let mut finders: Vec<SortedTextReader<'_>> = known.iter().map(SortedTextReader::new).collect();
         let mut out = self.writer()?;
         merged(&runs, &mut |text| {
             for finder in &mut finders {

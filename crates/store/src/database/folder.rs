@@ -46,23 +46,23 @@ pub struct Folder {
     room: u64,
     /// The processes that solve it together, if there are several: the first one alone writes.
     peers: Option<Arc<dyn Peers + Send>>,
-    _hold: Option<Hold>,
+    _hold: Option<FolderLock>,
 }
 
 /// Keeps other programs out of a folder.
 #[derive(Debug)]
-pub struct Hold {
+pub struct FolderLock {
     _lock: Lock,
 }
 
-impl Hold {
+impl FolderLock {
     /// Takes a folder, which is made if there is none.
     ///
     /// # Errors
     /// `refused` if another process has it; `io`.
-    pub fn take(path: &Path) -> Result<Hold> {
+    pub fn take(path: &Path) -> Result<FolderLock> {
         std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Make, &error))?;
-        Ok(Hold { _lock: Lock::take(path)? })
+        Ok(FolderLock { _lock: Lock::take(path)? })
     }
 }
 
@@ -145,7 +145,7 @@ impl Folder {
         path: &Path,
         spec: &PositionSum,
         peers: Arc<dyn Peers + Send>,
-        hold: Option<Hold>,
+        hold: Option<FolderLock>,
         budget: &Budget,
     ) -> Result<Folder> {
         if peers.index() == 0 {
@@ -188,7 +188,7 @@ impl Folder {
         path: &Path,
         spec: &PositionSum,
         peers: Option<Arc<dyn Peers + Send>>,
-        hold: Option<Hold>,
+        hold: Option<FolderLock>,
         budget: &Budget,
     ) -> Result<Folder> {
         let leads = leads(&peers);
@@ -197,7 +197,7 @@ impl Folder {
             Texts::of(spec)?;
         }
         let hold = match hold {
-            None if leads => Some(Hold::take(path)?),
+            None if leads => Some(FolderLock::take(path)?),
             hold => hold,
         };
         if leads {

@@ -22,7 +22,7 @@ mod place;
 mod runs;
 
 pub use estimate::estimate;
-pub use folder::{Folder, Hold, numbered, progress};
+pub use folder::{Folder, FolderLock, numbered, progress};
 pub use manifest::{Manifest, TierEntry};
 
 use crate::lock::Lock;

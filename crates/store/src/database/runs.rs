@@ -331,15 +331,15 @@ pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) ->
 }
 
 /// Texts that are looked for in a run in growing order: what was read last is kept.
-pub(super) struct Finder<'a> {
+pub(super) struct SortedTextReader<'a> {
     run: &'a Run,
     block: Option<usize>,
     texts: Vec<Vec<u8>>,
 }
 
-impl<'a> Finder<'a> {
-    pub fn new(run: &'a Run) -> Finder<'a> {
-        Finder { run, block: None, texts: vec![] }
+impl<'a> SortedTextReader<'a> {
+    pub fn new(run: &'a Run) -> SortedTextReader<'a> {
+        SortedTextReader { run, block: None, texts: vec![] }
     }
 
     /// Whether a text is in the run.

@@ -1,7 +1,7 @@
 //! What the letters are: their coordinates, and what they satisfy.
 
 use super::eliminate::is_impossible;
-use super::speak::{Level, Lowering, Meaning};
+use super::speak::{Level, Lowering, VariableRole};
 use super::tower::{Number, Tower, all, not, zero};
 use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
@@ -15,7 +15,7 @@ impl Proof<'_> {
     pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // First without divisors: which letters are short.
-        let plain: Meaning = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let plain: VariableRole = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
             // What divides is left out: the rest is enough for bounds.
@@ -173,7 +173,7 @@ impl Proof<'_> {
     }
 
     /// What of the condition can be said without divisors.
-    fn sayable(&mut self, letters: &Meaning) -> Formula {
+    fn sayable(&mut self, letters: &VariableRole) -> Formula {
         let tower = Tower::default();
         let mut speaker = self.speaker(&tower, &[]);
         let (mut open, mut said) = (vec![&self.said.condition], vec![]);
@@ -190,7 +190,7 @@ impl Proof<'_> {
     }
 
     /// What the letters satisfy, in the coordinates of this tower.
-    fn condition(&mut self, tower: &Tower, letters: &Meaning) -> Result<Formula> {
+    fn condition(&mut self, tower: &Tower, letters: &VariableRole) -> Result<Formula> {
         let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
         let (next, owed) = (speaker.next, speaker.owed);

@@ -32,7 +32,7 @@ use grundy_rulelang::claims::{Claim, Parametric};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
-use speak::{Level, Lowering, Meaning};
+use speak::{Level, Lowering, VariableRole};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
@@ -113,7 +113,7 @@ struct Proof<'a> {
     /// The divisors in its coordinates.
     levels: Vec<Level>,
     /// The letters.
-    letters: Meaning,
+    letters: VariableRole,
     /// What the letters satisfy, in coordinates.
     base: Formula,
     /// What all positions satisfy.
@@ -124,7 +124,7 @@ struct Proof<'a> {
 /// A move in coordinates: its variables, when it is legal, and what it leaves, in several cases.
 struct Move {
     tracks: Vec<Variable>,
-    cases: Vec<(Formula, Meaning)>,
+    cases: Vec<(Formula, VariableRole)>,
 }
 
 impl<'a> Proof<'a> {
@@ -176,7 +176,7 @@ impl<'a> Proof<'a> {
             numbers,
             tower: Tower::default(),
             levels: vec![],
-            letters: Meaning::new(),
+            letters: VariableRole::new(),
             base: Formula::All(vec![]),
             within: None,
             next: FIRST,
@@ -233,8 +233,9 @@ impl<'a> Proof<'a> {
         if sides.len() != self.said.relations.len() {
             return Err(refused(text!("the claim is about another number of players than the rules are")));
         }
-        let relation =
-            |speaker: &mut Lowering<'_>, which: usize, at: &Meaning| speaker.formula(&self.said.relations[which], at);
+        let relation = |speaker: &mut Lowering<'_>, which: usize, at: &VariableRole| {
+            speaker.formula(&self.said.relations[which], at)
+        };
         let lost: Vec<Formula> =
             (0..sides.len()).map(|k| relation(&mut speaker, k, &position)).collect::<Result<_>>()?;
         for (what, formula) in std::mem::take(&mut speaker.owed) {
@@ -278,7 +279,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The parameters in order, where coordinates have these values.
-    fn place(&self, position: &Meaning, found: &[(Variable, u128)]) -> Vec<u128> {
+    fn place(&self, position: &VariableRole, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
             let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
@@ -302,13 +303,13 @@ impl<'a> Proof<'a> {
     fn values(
         &self,
         moves: &[Move],
-        position: &Meaning,
+        position: &VariableRole,
         speaker: &mut Lowering<'_>,
         impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
         work: &mut Work<'_>,
     ) -> Result<()> {
         let value = self.arity as Variable;
-        let relation = |speaker: &mut Lowering<'_>, at: &Meaning, v: &Number| {
+        let relation = |speaker: &mut Lowering<'_>, at: &VariableRole, v: &Number| {
             let mut at = at.clone();
             at.insert(value, v.clone());
             speaker.formula(&self.said.relations[0], &at)
@@ -382,7 +383,7 @@ impl<'a> Proof<'a> {
     fn legal(
         &self,
         one: &MoveFormula,
-        position: &Meaning,
+        position: &VariableRole,
         base: &Formula,
         speaker: &mut Lowering<'_>,
         work: &mut Work<'_>,
@@ -499,7 +500,7 @@ fn normal(
 fn reach(
     speaker: &mut Lowering<'_>,
     moves: &[Move],
-    to: &mut dyn FnMut(&mut Lowering<'_>, &Meaning) -> Result<Formula>,
+    to: &mut dyn FnMut(&mut Lowering<'_>, &VariableRole) -> Result<Formula>,
 ) -> Result<Formula> {
     let mut ways = vec![];
     for one in moves {

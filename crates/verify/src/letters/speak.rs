@@ -12,7 +12,7 @@ use grundy_rules::Result;
 use std::collections::BTreeMap;
 
 /// What the variables of a formula are.
-pub(crate) type Meaning = BTreeMap<Variable, Number>;
+pub(crate) type VariableRole = BTreeMap<Variable, Number>;
 
 /// A divisor of the tower.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Lowering<'_> {
     }
 
     /// What a sum is.
-    pub fn sum(&self, sum: &Linear, meaning: &Meaning) -> Result<Number> {
+    pub fn sum(&self, sum: &Linear, meaning: &VariableRole) -> Result<Number> {
         if let Some(number) = sum.as_variable().and_then(|v| meaning.get(&v)) {
             return Ok(number.clone());
         }
@@ -65,7 +65,7 @@ impl Lowering<'_> {
     }
 
     /// The sum compared with 0.
-    fn compare(&self, sum: &Linear, how: Compare, meaning: &Meaning) -> Result<Formula> {
+    fn compare(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Result<Formula> {
         if let Some(formula) = self.in_order(sum, how, meaning) {
             return Ok(formula);
         }
@@ -76,7 +76,7 @@ impl Lowering<'_> {
     }
 
     /// `x <= y`, `x < y` and `x = y` of two numbers with normal coordinates.
-    fn in_order(&self, sum: &Linear, how: Compare, meaning: &Meaning) -> Option<Formula> {
+    fn in_order(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
             (1, -1) => (meaning.get(&u)?, meaning.get(&v)?),
@@ -95,7 +95,7 @@ impl Lowering<'_> {
     }
 
     /// The formula in coordinates.
-    pub fn formula(&mut self, formula: &Formula, meaning: &Meaning) -> Result<Formula> {
+    pub fn formula(&mut self, formula: &Formula, meaning: &VariableRole) -> Result<Formula> {
         Ok(match formula {
             Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, meaning)?,
             Formula::Zero(sum) => self.compare(sum, Compare::Equal, meaning)?,
@@ -115,13 +115,13 @@ impl Lowering<'_> {
         })
     }
 
-    fn each(&mut self, list: &[Formula], meaning: &Meaning) -> Result<Vec<Formula>> {
+    fn each(&mut self, list: &[Formula], meaning: &VariableRole) -> Result<Vec<Formula>> {
         list.iter().map(|one| self.formula(one, meaning)).collect()
     }
 
     /// There are numbers such that something holds. Those that a division or a product fixes are what coordinates say; the others are
     /// small numbers if that makes sense, such as the quotient of a quotient by 2, and numbers with coordinates if not.
-    fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &Meaning) -> Result<Formula> {
+    fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &VariableRole) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
             one => std::slice::from_ref(one),
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         &mut self,
         variables: &[Variable],
         list: &[Formula],
-        meaning: &Meaning,
+        meaning: &VariableRole,
         with_coordinates: bool,
     ) -> Result<Formula> {
         let mut meaning = meaning.clone();
@@ -203,7 +203,7 @@ impl Lowering<'_> {
     }
 
     /// What a divisor is. Its divisions are by lower ones.
-    pub fn divisor(&mut self, divisor: &Divisor, meaning: &Meaning) -> Result<Number> {
+    pub fn divisor(&mut self, divisor: &Divisor, meaning: &VariableRole) -> Result<Number> {
         let mut meaning = meaning.clone();
         for division in &divisor.divisions {
             let (tracks, _) = self.divided(division, &mut meaning)?;
@@ -215,7 +215,7 @@ impl Lowering<'_> {
     }
 
     /// Gives quotient and rest their meaning: further variables, and what holds of them.
-    fn divided(&mut self, division: &Division, meaning: &mut Meaning) -> Result<(Vec<Variable>, Formula)> {
+    fn divided(&mut self, division: &Division, meaning: &mut VariableRole) -> Result<(Vec<Variable>, Formula)> {
         let Division { of, by, quotient, rest } = division;
         let number = self.sum(by, meaning)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
@@ -271,7 +271,7 @@ impl Lowering<'_> {
     }
 
     /// A product with the smaller divisor.
-    fn product(&self, x: &Linear, y: &Linear, meaning: &Meaning) -> Result<Number> {
+    fn product(&self, x: &Linear, y: &Linear, meaning: &VariableRole) -> Result<Number> {
         for (x, y) in [(x, y), (y, x)] {
             let number = self.sum(y, meaning)?;
             let is_divisor = self.divisors.first().is_some_and(|divisor| divisor.at == number.at);

@@ -25,14 +25,14 @@ pub(crate) struct Tower {
 }
 
 /// Bounds of a part of a number, in units of the divisor above it; none where nothing is known.
-type Within = Option<(i64, i64)>;
+type BoundedSet = Option<(i64, i64)>;
 
 /// An integer by its coordinates, `at[0] + at[1]*D1 + at[2]*D2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     pub at: [Linear; 3],
     /// Bounds of what stands below D1, in units of D1, and below D2, in units of D2.
-    below: [Within; 2],
+    below: [BoundedSet; 2],
     /// Whether its coordinates are normal.
     pub normal: bool,
 }
@@ -270,7 +270,7 @@ impl Number {
     }
 
     /// With other bounds, which somebody has shown.
-    pub fn within(mut self, below: [Within; 2]) -> Number {
+    pub fn within(mut self, below: [BoundedSet; 2]) -> Number {
         self.below = below;
         self
     }

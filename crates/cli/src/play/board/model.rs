@@ -6,7 +6,7 @@ use crate::play::words::{Names, reason, sentence, told};
 use crate::play::{SHOWN, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{End, ExpectedResult, LegalMove, Piece, Session};
+use grundy::unstable::play::{End, ExpectedResult, LegalMove, PlayComponent, Session};
 use grundy::unstable::render::{Style, wrap};
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::Picture;
@@ -100,7 +100,7 @@ pub struct Model {
     machines: Vec<bool>,
     /// What the play is about.
     pub opening: Vec<Text>,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PlayComponent>,
     /// Whether there are more components than are drawn, or more moves than are listed.
     pub more_pieces: bool,
     pub more_moves: bool,

@@ -4,7 +4,7 @@ use super::model::{Model, Target};
 use super::terminal::{Line, Style};
 use crossterm::style::Stylize;
 use grundy::unstable::lang::text;
-use grundy::unstable::play::Piece;
+use grundy::unstable::play::PlayComponent;
 use grundy::unstable::render::{column_name, pad, width, wrap};
 use grundy::unstable::rules::{Grid, Picture};
 use std::collections::HashSet;
@@ -71,7 +71,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
 }
 
 /// The name of a component in front of it.
-fn label(piece: &Piece) -> String {
+fn label(piece: &PlayComponent) -> String {
     match piece.copies {
         0 | 1 => piece.label.clone(),
         copies => format!("{} ×{copies}", piece.label),

@@ -4,7 +4,7 @@ use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always, and};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Asked, Component, LookupKind, Quantified, Statement};
+use crate::syntax::claim::{Component, Lookup, LookupKind, Quantified, Statement};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_lang::text;
@@ -66,7 +66,7 @@ impl Claim {
                 ways.push(way);
             }
         }
-        let exact = self.asked.iter().filter(|asked| asked.is_of_game()).all(Asked::is_own)
+        let exact = self.asked.iter().filter(|asked| asked.is_of_game()).all(Lookup::is_own)
             && self.is_of_positions()
             && ways.len() == 1
             && self.parts.iter().all(|part| part.scope.is_none());
@@ -74,7 +74,7 @@ impl Claim {
     }
 
     /// What an expression asks about the game.
-    pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Asked> {
+    pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
         let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
         used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
     }
@@ -86,7 +86,7 @@ impl Claim {
             (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
             (left, Some(right)) => (right, Some(left)),
         };
-        let Some(Asked { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
+        let Some(Lookup { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
         else {
             return Ok(None);
         };
@@ -111,9 +111,10 @@ impl Claim {
     pub(super) fn valued(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
-        let Some(Asked { what: LookupKind::Value, of }) = asked.next() else { return Ok(None) };
-        let same =
-            |other: &Asked| other.what == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops());
+        let Some(Lookup { what: LookupKind::Value, of }) = asked.next() else { return Ok(None) };
+        let same = |other: &Lookup| {
+            other.what == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops())
+        };
         if !asked.all(same) {
             return Ok(None);
         }
@@ -285,7 +286,7 @@ impl Claim {
         let lost = |of: Vec<Linear>, relation: usize| {
             Formula::Member(relation, if known == Known::Values { [of, vec![Linear::default()]].concat() } else { of })
         };
-        let mut meaning = |translator: &mut Translator, asked: &Asked, cases: &[(Formula, Vec<Linear>)]| {
+        let mut meaning = |translator: &mut Translator, asked: &Lookup, cases: &[(Formula, Vec<Linear>)]| {
             let each = |tell: &dyn Fn(&[Linear]) -> Formula| {
                 let mut list = cases.iter().map(|(when, of)| and(when.clone(), tell(of)));
                 match (list.next(), list.next()) {
@@ -375,7 +376,7 @@ impl Claim {
     fn look_up(
         &self,
         translator: &mut Translator,
-        (list, variables): (&[Asked], usize),
+        (list, variables): (&[Lookup], usize),
         codes: &[&Code],
         game: Ask<'_>,
         automata: usize,
@@ -477,7 +478,7 @@ impl Claim {
 }
 
 /// Gives what is asked about a position a meaning, by the cases of its parameters.
-type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Asked, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
+type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
 
 /// An entry of a list: nothing is said where there is none, if the place is not known to be within the list.
 fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Linear>)], known: bool) -> Meaning {
@@ -585,7 +586,7 @@ impl Claim {
             _ => None,
         };
         match self.asked_by(code) {
-            Some(Asked { what: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
+            Some(Lookup { what: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
             Some(_) => None,
             None if code.uses_from(self.arity() as u32) => None,
             None => Some(Side::Number(line(code)?)),

@@ -19,7 +19,7 @@ pub use crate::syntax::claim::Name;
 pub use formulas::{Known, Side};
 pub use lettered::{Parametric, ValuedPart, divisor, sum};
 
-use crate::syntax::claim::{Asked, Component, LookupKind, Statement};
+use crate::syntax::claim::{Component, Lookup, LookupKind, Statement};
 use crate::syntax::code::Code;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::text;
@@ -45,7 +45,7 @@ pub struct Claim {
     /// How many parameters a position has.
     parameters: usize,
     parts: Vec<Component>,
-    asked: Vec<Asked>,
+    asked: Vec<Lookup>,
     automata: Vec<Automaton>,
     /// How many of the automata, the first ones, are named in the text.
     named: usize,
@@ -241,7 +241,7 @@ impl Claim {
         let [Component { statements, scope: None }] = &self.parts[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
         match self.asked_by(left)? {
-            asked @ Asked { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
+            asked @ Lookup { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
                 Some(*outcome)
             }
             _ => None,
@@ -249,13 +249,13 @@ impl Claim {
     }
 
     /// What is asked, if the expression is no more than that.
-    fn asked_by(&self, code: &Code) -> Option<&Asked> {
+    fn asked_by(&self, code: &Code) -> Option<&Lookup> {
         self.asked.get((code.as_variable()? as usize).checked_sub(self.arity())?)
     }
 }
 
 /// Whether anything of this kind is asked, also within quantifiers, which are at most as deep as brackets.
-fn any_asked(list: &[Asked], is: &dyn Fn(&LookupKind) -> bool) -> bool {
+fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     list.iter().any(|asked| match &asked.what {
         LookupKind::Quantified(quantified) => any_asked(&quantified.asked, is),
         what => is(what),

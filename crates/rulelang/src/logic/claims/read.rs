@@ -1,7 +1,7 @@
 //! From text to a claim: which names are the position, and which are for all numbers.
 
 use super::{Automata, Claim, regular};
-use crate::syntax::claim::{Asked, Claimed, Missing, Name, Names, asks};
+use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, asks};
 use crate::syntax::operator::Binary;
 use crate::syntax::parse::{self, MAX_PARAMETERS};
 use crate::syntax::spell::{has_steps, lowest_step, step_names};
@@ -168,7 +168,7 @@ impl Claim {
                 });
             }
         }
-        if !asked.iter().any(Asked::is_of_game) {
+        if !asked.iter().any(Lookup::is_of_game) {
             let message = text!("the claim says nothing about the game");
             return Err(Error::new(ErrorKind::BadArgument, message)
                 .at(0..text.len())

@@ -1,7 +1,7 @@
 //! What a claim says of a position.
 
 use super::{Claim, Entry, Says};
-use crate::syntax::claim::{Asked, LookupKind, Quantified};
+use crate::syntax::claim::{Lookup, LookupKind, Quantified};
 use crate::syntax::code::{Code, Fault};
 use crate::syntax::token::LARGEST;
 use grundy_lang::text;
@@ -104,7 +104,7 @@ impl Saying<'_> {
     }
 
     /// Puts all that is asked behind the values. Quantifiers go into each other as deep as brackets do.
-    fn look_up(&mut self, list: &[Asked], values: &mut Vec<Value>) {
+    fn look_up(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
         let variables = values.len();
         for asked in list {
             let value = match &asked.what {
@@ -174,7 +174,7 @@ impl Saying<'_> {
     }
 
     /// What is asked, of these numbers.
-    fn look(&mut self, asked: &Asked, of: &[i64]) -> Value {
+    fn look(&mut self, asked: &Lookup, of: &[i64]) -> Value {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
         match (&asked.what, natural) {
             (LookupKind::List(list), natural) => {

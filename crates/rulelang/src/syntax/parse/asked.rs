@@ -3,7 +3,7 @@
 use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, Read};
 use super::parser::{Parser, parameters};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Asked, LookupKind, Name};
+use crate::syntax::claim::{Lookup, LookupKind, Name};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, LARGEST, Token};
@@ -63,11 +63,11 @@ impl Parser<'_, '_> {
             return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
         }
         let Some(claim) = &mut self.claim else { return Err(self.unbound("G", whole)) };
-        let same = |one: &Asked| one.what == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let same = |one: &Lookup| one.what == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
         let known = claim.asked.iter().position(same);
         let place = known.unwrap_or(claim.asked.len());
         if known.is_none() {
-            claim.asked.push(Asked { what, of });
+            claim.asked.push(Lookup { what, of });
         }
         Ok(Code::variable((self.arity + place) as u32, whole))
     }

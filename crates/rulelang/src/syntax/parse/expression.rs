@@ -3,7 +3,7 @@
 use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
 use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
 use super::wrong::meant_in_claims;
-use crate::syntax::claim::{Asked, LookupKind, asks};
+use crate::syntax::claim::{Lookup, LookupKind, asks};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token};
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
         if !read.condition {
             // An automaton that tells values tells P-positions as well.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
-                && let Some(Asked { what: LookupKind::Automaton(_), .. }) =
+                && let Some(Lookup { what: LookupKind::Automaton(_), .. }) =
                     claim.asked.get((place as usize).wrapping_sub(self.arity))
             {
                 return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));

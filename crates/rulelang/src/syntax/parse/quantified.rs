@@ -2,7 +2,7 @@
 
 use super::operand::Read;
 use super::parser::{MAX_VARIABLES, Parser};
-use crate::syntax::claim::{Asked, LookupKind, Quantified, asks};
+use crate::syntax::claim::{Lookup, LookupKind, Quantified, asks};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::form::Form;
 use crate::syntax::operator::{Binary, Unary};
@@ -55,7 +55,7 @@ impl<'a> Parser<'_, 'a> {
         let asked = std::mem::replace(&mut claim.asked, around);
         let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
         let quantified = Quantified { exists, outer, bound, asked, condition, ends };
-        claim.asked.push(Asked { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
+        claim.asked.push(Lookup { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
         let place = outer + claim.asked.len() - 1;
         Ok(Read { code: Code::variable(place as u32, whole.clone()), condition: true, surd: None, span: whole })
     }

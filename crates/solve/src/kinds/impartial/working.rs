@@ -2,7 +2,7 @@
 
 use super::{By, TermWorth, Verdict, Work, has_long_rules};
 use crate::answer::{Component, in_period};
-use grundy_engines::cells::{Basis, Worth};
+use grundy_engines::cells::{Provenance, Worth};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
@@ -89,7 +89,7 @@ impl Work<'_> {
         let Some(under) = self.under(position) else { return worth };
         let (at, play) = (position.coordinates(part), under.play);
         match self.open(position, &under).map(|table| table.basis(at, play)) {
-            Some(Basis::Period(period, _)) => {
+            Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, worth {value}", like = in_period(at[0], period), value))
             }
             _ => worth,

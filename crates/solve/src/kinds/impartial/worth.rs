@@ -6,8 +6,8 @@ use crate::canonical::{Canonical, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
 use crate::tables::Engine;
-use grundy_engines::cells::{Basis, Cells, Quantity, Under, Worth};
-use grundy_engines::dense::Tell;
+use grundy_engines::cells::{Cells, Provenance, Quantity, TableQuery, Worth};
+use grundy_engines::dense::EntryNeed;
 use grundy_engines::tables::VertexTable;
 use grundy_engines::values::Values;
 use grundy_rules::Budget;
@@ -101,7 +101,7 @@ pub(super) enum TableReply {
     /// The rule could not list the moves of some entry, which may be one that play does not reach from the component.
     Fault(Error),
     /// The value, and how the table knows it.
-    Known(Worth, Basis),
+    Known(Worth, Provenance),
 }
 
 /// A component with its rules, without the others of its term: there may be many.
@@ -277,15 +277,15 @@ impl<'a> Work<'a> {
     }
 
     /// What a question brings to the table of a position, if that has one.
-    pub(super) fn under<'p>(&self, position: &'p dyn DynPosition) -> Option<Under<'p>>
+    pub(super) fn under<'p>(&self, position: &'p dyn DynPosition) -> Option<TableQuery<'p>>
     where
         'a: 'p,
     {
-        Some(Under { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
+        Some(TableQuery { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
     }
 
     /// The table of a position, if an engine fills one that tells values under this play.
-    pub(super) fn open(&mut self, position: &dyn DynPosition, under: &Under<'_>) -> Option<&mut dyn Cells> {
+    pub(super) fn open(&mut self, position: &dyn DynPosition, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(graph) = under.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
             let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
@@ -294,7 +294,7 @@ impl<'a> Work<'a> {
             });
             return Some(&mut self.graphs[number].1);
         }
-        let engine = Engine::of(Tell::Values, under)?;
+        let engine = Engine::of(EntryNeed::Values, under)?;
         if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
             return None;
         }
@@ -336,13 +336,13 @@ impl<'a> Work<'a> {
     }
 
     /// Records how a table knows what it said.
-    pub(super) fn because_of(&mut self, basis: Basis) {
+    pub(super) fn because_of(&mut self, basis: Provenance) {
         match basis {
-            Basis::Period(period, theorem) => {
+            Provenance::Period(period, theorem) => {
                 self.because(Reason::Period { holds: self.holds(), period, theorem });
             }
-            Basis::Table(to) => self.widest_table(to),
-            Basis::Search => self.searched(),
+            Provenance::Table(to) => self.widest_table(to),
+            Provenance::Search => self.searched(),
         }
     }
 
