@@ -6,7 +6,7 @@
 //! Cargo runs once, with this program as its `RUSTDOC`: for each crate of the list it runs rustdoc twice, for HTML and for JSON. A separate target
 //! folder, or other flags, would compile all dependencies again.
 
-use super::{Done, command, root, run};
+use crate::process::{Done, command, root, run, target};
 use public_api::{Builder, PublicItem};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -108,7 +108,7 @@ pub fn document() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
     run(doc.env("RUSTDOCFLAGS", "-D warnings").env("RUSTDOC", own).env(AS_RUSTDOC, "1"))?;
-    Ok(crate::wasm::target()?.join("doc"))
+    Ok(target()?.join("doc"))
 }
 
 /// Acts as rustdoc if cargo called this program as such; otherwise returns `None`.

@@ -1,7 +1,7 @@
 //! Runs rows of the tests in the background: much of what they do leaves a core idle, such as a browser that waits. They must not build into
 //! the shared target folder, where cargo's lock would block them.
 
-use crate::{Done, wasm};
+use crate::process::{Done, target};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Beside {
 impl Beside {
     /// Starts to run the commands in order, with the environment variable `variable` set to 1.
     pub fn begin(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
-        let folder = wasm::target()?.join("beside");
+        let folder = target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
         let child = Arc::new(Mutex::new(None));
@@ -61,7 +61,7 @@ fn work(command: &str, file: &Path, variable: &str, shared: &Mutex<Option<Child>
     let out = File::create(file).map_err(say)?;
     let err = out.try_clone().map_err(say)?;
     let own = std::env::current_exe().map_err(say)?;
-    let mut row = crate::command(&own.to_string_lossy(), &[command]);
+    let mut row = crate::process::command(&own.to_string_lossy(), &[command]);
     let child = row.env(variable, "1").stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(say)?;
     let mut held = shared.lock().map_err(|error| error.to_string())?;
     *held = Some(child);

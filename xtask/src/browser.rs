@@ -1,9 +1,9 @@
 //! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
 
-use crate::{Done, command, is_installed, root, run, serve, server_process, suite, wasm, web};
+use crate::process::{Done, apt, command, is_installed, run, target};
+use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What browsers that can be driven are called.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
@@ -14,8 +14,8 @@ pub fn browser(words: &[String]) -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
-    suite::build()?;
-    run_page_tests(&suite::page()?, words, &[])
+    native::build()?;
+    run_page_tests(&page()?, words, &[])
 }
 
 /// Puts the page together as it is shipped, which checks its size, and runs all rows with their assertions on the clock.
@@ -23,8 +23,8 @@ pub fn shipped() -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
-    suite::build()?;
-    let folder = wasm::target()?.join("web-shipped");
+    native::build()?;
+    let folder = target()?.join("web-shipped");
     web::build(&web::engine()?, &folder, true)?;
     run_page_tests(&folder, &[], &[("GRUNDY_CLOCK", "1")])
 }
@@ -36,11 +36,11 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
         Err(what) => return skipped(&what),
     };
     let server = serve::Server::start(folder, 0).map_err(|error| error.to_string())?;
-    let replies = wasm::target()?.join("web-replies.txt");
+    let replies = target()?.join("web-replies.txt");
     std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
     // The program reads files that the page wrote, and serves the same page with the native engine.
-    let program = suite::program()?;
-    let shots = wasm::target()?.join("web-shots");
+    let program = native::program()?;
+    let shots = target()?.join("web-shots");
     let tests = |page: &str, shots: &Path| {
         let mut tests = command("node", &["web/tests/page.mjs"]);
         tests.args(words);
@@ -49,7 +49,7 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
         tests
     };
     run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
-    let served = served::Served::start(&program, &["--memory", "2G"])?;
+    let served = server_process::Served::start(&program, &["--memory", "2G"])?;
     run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
     served.end()
 }
@@ -57,17 +57,24 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
 /// How long the page takes, on a machine that does nothing else.
 pub fn times() -> Done {
     let browser = driven()?;
-    let folder = wasm::target()?.join("web-test");
+    let folder = target()?.join("web-test");
     web::build(&web::engine()?, &folder, true)?;
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
     let mut times = command("node", &["web/tests/times.mjs"]);
     run(times.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port)))
 }
 
+/// The page with the engine as tests build it.
+fn page() -> Result<PathBuf, String> {
+    let folder = target()?.join("web-test");
+    web::build(&web::tested()?, &folder, true)?;
+    Ok(folder)
+}
+
 /// A browser, and what drives it; or what is missing.
 pub fn driven() -> Result<PathBuf, String> {
     let browser = find().ok_or("no Chromium: install it or set GRUNDY_BROWSER")?;
-    packages().map(|()| browser)
+    npm::packages().map(|()| browser)
 }
 
 pub fn skipped(why: &str) -> Done {
@@ -96,24 +103,5 @@ fn search() -> Option<PathBuf> {
 
 /// The browser. Chinese letters are boxes without the second package.
 fn install() {
-    crate::apt(&["chromium", "fonts-noto-cjk"]);
-}
-
-/// What drives the browser, as the lock file names it.
-pub fn packages() -> Result<(), String> {
-    let tests = root().join("web/tests");
-    let node = Command::new("node").arg("--version").output().map_err(|_| "node is missing".to_string())?;
-    let version = String::from_utf8_lossy(&node.stdout);
-    let major: u32 = version.trim().trim_start_matches('v').split('.').next().and_then(|n| n.parse().ok()).unwrap_or(0);
-    if major < 20 {
-        return Err(format!("node is too old: {}", version.trim()));
-    }
-    let lock = std::fs::read(tests.join("package-lock.json")).map_err(|error| error.to_string())?;
-    let mark = tests.join("node_modules/.installed");
-    if std::fs::read(&mark).is_ok_and(|installed| installed == lock) {
-        return Ok(());
-    }
-    let flags = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    run(command("npm", &flags).current_dir(&tests)).map_err(|_| "npm cannot install web/tests".to_string())?;
-    std::fs::write(mark, lock).map_err(|error| error.to_string())
+    apt(&["chromium", "fonts-noto-cjk"]);
 }

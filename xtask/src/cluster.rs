@@ -1,6 +1,6 @@
 //! The same position solved by one process, by two that `mpirun` starts and by three that `grundy cluster run` does: the same files.
 
-use crate::{Done, apt, command, root, run};
+use crate::process::{Done, apt, command, root, run, target};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ const SPEC: &str = "quixo[3x4](start)";
 
 /// Solves it three times with this program, which must have `grundy cluster`.
 pub fn cluster(program: &Path) -> Done {
-    let folder = crate::wasm::target()?.join("cluster");
+    let folder = target()?.join("cluster");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let program = program.to_string_lossy().into_owned();

@@ -1,7 +1,8 @@
 //! `grundy web` under load: many clients at once, bodies of all kinds, tabs that are closed. All of it stays on this machine and has an end.
 
+use crate::process::{Done, cargo, target};
 use crate::random::Random;
-use crate::{Done, cargo, server_process, wasm};
+use crate::server_process;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -25,7 +26,7 @@ pub fn load(args: &[String]) -> Done {
         }
     }
     cargo(&["build", "--release", "--locked", "--package", "grundy-cli"])?;
-    let server = served::Served::start(&wasm::target()?.join("release/grundy"), &[])?;
+    let server = server_process::Served::start(&target()?.join("release/grundy"), &[])?;
     let say = |error: std::io::Error| error.to_string();
     let mut wrong = vec![];
     let mut hold = |right: bool, what: String| {
@@ -120,7 +121,7 @@ impl Client {
 }
 
 /// All clients solve, each on a connection of its own.
-fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Result<Solved> {
+fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::io::Result<Solved> {
     let (lost, over, peak) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
     let since = Instant::now();
     let before = server.memory();
@@ -175,7 +176,7 @@ fn solve(server: &served::Served, clients: u32, time: Duration) -> std::io::Resu
 }
 
 /// Bodies with the fields of requests and values of any kind, pieces of such, and bytes.
-fn bodies(server: &served::Served) -> std::io::Result<BTreeMap<u16, u32>> {
+fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
     const VALUES: [&str; 26] = [
@@ -230,11 +231,11 @@ fn bodies(server: &served::Served) -> std::io::Result<BTreeMap<u16, u32>> {
 }
 
 /// How long it takes until the work of a tab that was closed is over: there is one seat for long work, and the next one waits for it.
-fn closed(server: &served::Served) -> std::io::Result<Duration> {
+fn closed(server: &server_process::Served) -> std::io::Result<Duration> {
     let mut longest = Duration::ZERO;
     for _ in 0..5 {
         let mut tabs = vec![];
-        for _ in 0..served::JOBS {
+        for _ in 0..server_process::JOBS {
             let mut tab = Client::new(&server.host)?;
             tab.send(LONG)?;
             tabs.push(tab);

@@ -1,6 +1,7 @@
 //! The package for Python: installed into an environment of its own and tested there; else the tests are skipped, in one line.
 
-use crate::{Done, browser, root, run, suite, wasm};
+use crate::process::{Done, root, run, target};
+use crate::{browser, native};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +15,12 @@ const LARGEST: u64 = 6_200_000;
 /// Tests the package with the module that the workspace builds: the tests of `crates/py/tests`, the examples of all pages about it, types and
 /// stubs. Words are handed to pytest, as `-k WORD`.
 pub fn python(words: &[String]) -> Done {
-    let target = wasm::target()?;
+    let target = target()?;
     let python = match environment(&target.join("python")) {
         Ok(python) => python,
         Err(what) => return skipped(&what),
     };
-    suite::build()?;
+    native::build()?;
     install(&python)?;
     let tests = Tests::of(&python)?;
     run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).args(words))?;
@@ -36,7 +37,7 @@ pub fn python(words: &[String]) -> Done {
 /// Builds the wheel as people get it, which holds its size, and tests it: the tests of `crates/py/tests` with those that look at a clock, all
 /// notebooks, and the site of the documentation.
 pub fn shipped() -> Done {
-    let target = wasm::target()?;
+    let target = target()?;
     let python = match environment(&target.join("python")) {
         Ok(python) => python,
         Err(what) => return skipped(&what),
@@ -62,12 +63,12 @@ struct Tests {
 
 impl Tests {
     fn of(python: &Path) -> Result<Tests, String> {
-        let (target, browser) = (wasm::target()?, browser::driven());
+        let (target, browser) = (target()?, browser::driven());
         if let Err(what) = &browser {
             browser::skipped(what)?;
         }
         fs::create_dir_all(target.join("notebook-shots")).map_err(|error| error.to_string())?;
-        Ok(Tests { python: python.to_path_buf(), program: suite::program()?, browser: browser.ok(), target })
+        Ok(Tests { python: python.to_path_buf(), program: native::program()?, browser: browser.ok(), target })
     }
 
     /// A module of Python with these arguments, in the folder of the package.
@@ -99,7 +100,7 @@ fn install(python: &Path) -> Done {
     copy(&root().join("crates/py/python/grundy"), &package).map_err(say)?;
     let (prefix, suffix) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let name = if cfg!(windows) { "_grundy.pyd" } else { "_grundy.abi3.so" };
-    fs::copy(suite::built("")?.join(format!("{prefix}_grundy{suffix}")), package.join(name)).map_err(say)?;
+    fs::copy(native::built("")?.join(format!("{prefix}_grundy{suffix}")), package.join(name)).map_err(say)?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! class with one read-only property per field, in `crates/py/python/grundy/_fields.py`. The public classes inherit
 //! from these.
 
-use crate::{Done, command, root, run};
+use crate::process::{Done, command, root, run};
 use serde_json::Value;
 use std::path::PathBuf;
 

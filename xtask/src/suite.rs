@@ -3,8 +3,10 @@
 //! The rows of the first one share one native build: each call of cargo passes `--workspace --all-features` with the profile `dev`. Runs of a
 //! single crate and the row `release` do not.
 
-use crate::{Done, api, background, browser, cargo, cluster, command, differ, python, root, run, wasm, web};
-use std::path::{Path, PathBuf};
+use crate::native::{ALL, SKIP_BUILD, build, program};
+use crate::process::{Done, cargo, command, is_installed, root, run, target};
+use crate::{api, background, browser, cluster, differ, python, wasm};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
 
@@ -18,14 +20,14 @@ pub struct Row {
 
 /// The rows of `cargo xtask test`. Those in [`BACKGROUND_ROWS`] run in the background after `build`; the others run in this order.
 pub const TEST: [Row; 14] = [
-    Row { name: "fmt", checks: "all sources are formatted", work: || crate::format(&["--check"]) },
+    Row { name: "fmt", checks: "all sources are formatted", work: || format(&["--check"]) },
     Row { name: "locks", checks: "lock files belong to their manifests", work: locks },
     Row { name: "build", checks: "the program, the module for Python and two examples build", work: build },
     Row { name: "wasm", checks: "the module for browsers, run by node, replies as the program does", work: wasm::wasm },
     Row { name: "browser", checks: "the page in a real browser", work: || browser::browser(&[]) },
     Row { name: "python", checks: "the package for Python: tests, examples, types", work: || python::python(&[]) },
     Row { name: "lints", checks: "clippy finds nothing in any target of any crate", work: lints },
-    Row { name: "targets", checks: "the library compiles for browsers and for aarch64", work: crate::targets },
+    Row { name: "targets", checks: "the library compiles for browsers and for aarch64", work: targets },
     Row { name: "docs", checks: "the documentation builds without warnings", work: || api::document().map(drop) },
     Row { name: "api", checks: "the public API is what docs/api says", work: api::check },
     Row { name: "cluster", checks: "several processes write the files that one writes", work: small_cluster },
@@ -59,12 +61,6 @@ pub const SLOW: [Row; 6] = [
     Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
 ];
 
-/// What every call of cargo selects.
-const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
-
-/// The environment variable that makes background rows skip `build`: a second cargo would block on the build lock.
-const SKIP_BUILD: &str = "GRUNDY_SKIP_BUILD";
-
 /// `cargo xtask test`: everything without words; with words, the rows and the crates of these names.
 pub fn test(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
@@ -78,7 +74,7 @@ pub fn test(words: &[String]) -> Done {
         });
     }
     let start = Instant::now();
-    let mut running: Option<beside::Beside> = None;
+    let mut running: Option<background::Beside> = None;
     for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&row.name)) {
         let done = step(row.name, row.work);
         if row.name == "tests"
@@ -92,7 +88,7 @@ pub fn test(words: &[String]) -> Done {
         }
         done?;
         if row.name == "build" {
-            running = Some(beside::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
+            running = Some(background::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
@@ -172,27 +168,34 @@ fn locks() -> Done {
     Ok(())
 }
 
-/// Builds what rows beside the others run: the program, the module for Python, and examples that write what the page needs.
-pub fn build() -> Done {
-    if std::env::var_os(SKIP_BUILD).is_some() {
-        return Ok(());
-    }
-    let targets = ["--lib", "--bin", "grundy", "--example", "replies", "--example", "words"];
-    cargo(&[&["build", "--quiet"], &ALL[..], &targets].concat())
+/// Formats or checks all sources.
+pub fn format(flags: &[&str]) -> Done {
+    let mut fmt = command("cargo", &["fmt", "--all"]);
+    run(fmt.args(flags))
 }
 
-/// The program that [`build`] makes, with all features.
-pub fn program() -> Result<PathBuf, String> {
-    if let Some(given) = std::env::var_os("GRUNDY_PROGRAM") {
-        return Ok(PathBuf::from(given));
-    }
-    build()?;
-    Ok(built("")?.join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
-}
+/// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that
+/// are held to it: of processors the kernels of sequences alone know.
+const TARGETS: [(&str, bool, &[&str]); 2] = [
+    (wasm::TARGET, true, &["grundy", "grundy-ask", "grundy-wasm"]),
+    ("aarch64-unknown-linux-gnu", false, &["grundy-sequence"]),
+];
 
-/// Returns the folder `debug` of the target folder, or a folder in it.
-pub fn built(folder: &str) -> Result<PathBuf, String> {
-    Ok(wasm::target()?.join("debug").join(folder))
+/// Checks the library for other machines, those of browsers among them. What is missing is installed.
+fn targets() -> Done {
+    for (target, must, packages) in TARGETS {
+        if !is_installed(target) {
+            if must && std::env::var_os("CI").is_some() {
+                return Err(format!("the target {target} is missing, and `rustup target add {target}` fails"));
+            }
+            eprintln!("xtask: skipped {target}: `rustup target add {target}` fails");
+            continue;
+        }
+        let packages: Vec<&str> = packages.iter().flat_map(|package| ["--package", package]).collect();
+        let flags = ["--lib", "--target", target, "--locked", "--", "-D", "warnings"];
+        cargo(&[&["clippy"], &packages[..], &flags].concat())?;
+    }
+    Ok(())
 }
 
 fn lints() -> Done {
@@ -229,7 +232,7 @@ fn doctests() -> Done {
 fn release() -> Done {
     cargo(&["clippy", "--package", "grundy-cli", "--locked", "--", "-D", "warnings"])?;
     cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])?;
-    let program = wasm::target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
+    let program = target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
     for words in [
         &["cluster", "run", "--local", "2", "quixo[3](start)"][..],
         &["solve", "nim(1)", "--into", "x", "--process", "0"],
@@ -269,13 +272,6 @@ fn ignored() -> Done {
 fn clocks() -> Done {
     let tail = ["--tests", "--no-fail-fast", "--", "--ignored", CLOCK_TEST_FILTER, "--test-threads", "1"];
     run(command("cargo", &[&["test"], &ALL[..], &tail].concat()).env("LANGUAGE", "en"))
-}
-
-/// The page with the engine as tests build it.
-pub fn page() -> Result<PathBuf, String> {
-    let folder = wasm::target()?.join("web-test");
-    web::build(&web::tested()?, &folder, true)?;
-    Ok(folder)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The module for browsers, run by node: it gives the replies that the native program gives, digit by digit.
 
-use crate::{Done, command, is_installed, run, suite};
+use crate::native;
+use crate::process::{Done, command, is_installed, run, target};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -85,18 +86,12 @@ pub fn words() -> Result<Vec<u8>, String> {
 
 /// What an example writes.
 fn example(name: &str) -> Result<Vec<u8>, String> {
-    suite::build()?;
-    let program = suite::built("examples")?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    native::build()?;
+    let program = native::built("examples")?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let mut example = command(&program.to_string_lossy(), &[]);
     let written = example.stderr(Stdio::inherit()).output().map_err(|error| format!("{name}: {error}"))?;
     match written.status.success() {
         true => Ok(written.stdout),
         false => Err(format!("the example {name} ended with {}", written.status)),
     }
-}
-
-/// Where cargo builds: this program stands below it.
-pub fn target() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }

@@ -1,6 +1,7 @@
 //! The module for browsers made smaller than compilers leave it: by Binaryen, which npm has, as `web/tests/package-lock.json` names it.
 
-use crate::{browser, command, run};
+use crate::npm;
+use crate::process::{command, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,13 +37,13 @@ pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
     let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
     let bytes = fs::read(module).map_err(say)?;
-    if let Err(missing) = browser::packages() {
+    if let Err(missing) = npm::packages() {
         fs::write(&small, nameless(&bytes)?).map_err(say)?;
         let _ = fs::remove_file(from);
         return Ok((small, Some(missing)));
     }
     // It takes half a minute: what was made of the same module in the same way is kept.
-    let of = format!("{} {}", crate::web::hash([&bytes[..]]), PASSES.concat());
+    let of = format!("{} {}", crate::hash::hash([&bytes[..]]), PASSES.concat());
     if fs::read_to_string(&from).is_ok_and(|made| made == of) && small.is_file() {
         return Ok((small, None));
     }

@@ -1,7 +1,9 @@
 //! The page as a folder that any static host serves, and the file of other people's code in it.
 
+use crate::hash::{hash, hex};
+use crate::process::{Done, command, root, run};
 use crate::strip_comments::bare;
-use crate::{Done, command, root, run, wasm, wasm_opt};
+use crate::{wasm, wasm_opt};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -64,7 +66,7 @@ pub struct Engine {
 pub fn engine() -> Result<Engine, String> {
     let is_placeless = wasm::is_known(PLACELESS);
     let flags = if is_placeless { format!("{FLAGS} {PLACELESS}") } else { FLAGS.to_string() };
-    let (path, missing) = shrink::shrunk(&wasm::built(PROFILE, &flags)?)?;
+    let (path, missing) = wasm_opt::shrunk(&wasm::built(PROFILE, &flags)?)?;
     let missing = missing.or((!is_placeless).then(|| format!("this compiler does not know {PLACELESS}")));
     match &missing {
         Some(what) if std::env::var_os("CI").is_some() => {
@@ -210,20 +212,6 @@ fn with(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
-}
-
-/// The first half of the SHA-256 of all of them.
-pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let mut sha = Sha256::new();
-    for part in parts {
-        sha.update((part.len() as u64).to_le_bytes());
-        sha.update(part);
-    }
-    hex(&sha.finalize()[..16])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {

@@ -52,7 +52,7 @@ impl Board {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::Session<'_>) -> Result<ShownBoard> {
+    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<ShownBoard> {
         let spec = self.spec.read(self.misere, session.sources)?.into_owned();
         let says_itself = !spec.kind().is_summable();
         if self.mover.is_some() && says_itself {

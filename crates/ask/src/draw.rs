@@ -75,7 +75,7 @@ impl Draw {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::Session<'_>) -> Result<(PositionSum, Drawing)> {
+    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<(PositionSum, Drawing)> {
         let spec = self.spec.read(false, session.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {

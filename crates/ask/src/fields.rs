@@ -1,11 +1,17 @@
 //! The fields of a request: each is asked for by name, and what nobody asked for is an error. A misspelt one that is passed over in
 //! silence would be answered by something else.
 
-use grundy_lang::{Text, text};
-use grundy_rules::{Cursor, NoSources, Player, ascii_signs};
+use crate::output::Output;
+use grundy_lang::{Language, Text, text};
+use grundy_render::Numbers;
+use grundy_rules::clock::Instant;
+use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
+
+/// The longest request that is read.
+pub const MAX_LEN: usize = 64 << 20;
 
 pub(crate) struct Fields {
     given: Map<String, Value>,
@@ -37,8 +43,8 @@ fn missing(name: &'static str, example: &str) -> Error {
 impl Fields {
     pub fn read(request: &str) -> Result<Fields> {
         let example = || text!("for example {example}", example = r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
-        if request.len() > crate::MAX_LEN {
-            let message = text!("the request has more than {most} bytes", most = crate::MAX_LEN);
+        if request.len() > MAX_LEN {
+            let message = text!("the request has more than {most} bytes", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message).help(example()));
         }
         match serde_json::from_str(request) {
@@ -171,4 +177,28 @@ fn number(text: &str) -> Option<u64> {
     let mut input = Cursor::new(&text, &mut sources);
     let (number, _) = input.integer(text!("a number")).ok()?;
     input.end().ok().map(|()| number)
+}
+
+/// Reads how the reply is written. What was read holds even where the rest is wrong.
+pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
+    const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
+    output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
+    output.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
+    Ok(())
+}
+
+/// The budget with the limits that the request sets.
+pub(crate) fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
+    let mut limits = budget.clone();
+    if let Some(bytes) = fields.number("memory")? {
+        limits.bytes = limits.bytes.min(bytes);
+    }
+    if let Some(time) = fields.seconds("time")? {
+        let end = Instant::now().checked_add(time);
+        limits.deadline = [limits.deadline, end].into_iter().flatten().min();
+    }
+    if let Some(threads) = fields.number("threads")? {
+        limits.threads = limits.threads.min(usize::try_from(threads).unwrap_or(usize::MAX)).max(1);
+    }
+    Ok(limits)
 }

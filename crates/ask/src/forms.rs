@@ -1,6 +1,6 @@
 //! Tables and patterns of what positions are worth as games.
 
-use crate::table::TableTarget;
+use crate::table_target::TableTarget;
 use grundy_lang::{Text, text};
 use grundy_misere::forms::MisereForms;
 use grundy_misere::quotients::learn;
@@ -21,7 +21,7 @@ type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 /// The values of rules up to a last number, or what of them is asked for.
 ///
 /// ```
-/// use grundy_ask::{forms::table, table::TableTarget};
+/// use grundy_ask::{TableTarget, forms::table};
 /// let rules = grundy_games::parse_rules("take[1,2 | 1]").unwrap();
 /// let forms = table(&rules, TableTarget::Value, 2, &grundy_solve::Budget::default())?;
 /// assert_eq!(forms.entries[..2], ["0", "*"]);

@@ -35,6 +35,7 @@ pub mod sequence;
 mod session;
 pub mod solve;
 pub mod table;
+mod table_target;
 pub mod value;
 
 pub use board::{Board, MAX_MOVES, MAX_PIECES};
@@ -50,19 +51,16 @@ pub use request::{Find, FindTarget, Parse, Prove, Quotient, Request, Uncertified
 pub use sequence::Sequence;
 pub use session::{Checkpoint, Database, Session, Watcher};
 pub use solve::{Answered, Batch, Solve};
-pub use table::{Table, TableTarget};
+pub use table::Table;
+pub use table_target::TableTarget;
 
 use errors::worded;
-use fields::Fields;
-use grundy_json::{Numbers, error_json};
-use grundy_lang::Language;
+pub use fields::MAX_LEN;
+use fields::{Fields, limits, read_output};
+use grundy_json::error_json;
 use grundy_rules::NoSources;
 use grundy_rules::Result;
-use grundy_rules::clock::Instant;
 use grundy_solve::{Budget, Solver};
-
-/// The longest request that is read.
-pub const MAX_LEN: usize = 64 << 20;
 
 /// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
@@ -81,14 +79,6 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     }
 }
 
-/// Reads how the reply is written. What was read holds even where the rest is wrong.
-fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
-    const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
-    output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
-    output.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
-    Ok(())
-}
-
 fn answer(
     mut fields: Fields,
     output: &mut Output<'_>,
@@ -102,20 +92,4 @@ fn answer(
     let (output, mut sources) = (*output, NoSources);
     let mut session = Session { output, ..Session::new(solver, &budget, &mut sources) };
     request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *tell))
-}
-
-/// The budget with the limits that the request sets.
-fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
-    let mut limits = budget.clone();
-    if let Some(bytes) = fields.number("memory")? {
-        limits.bytes = limits.bytes.min(bytes);
-    }
-    if let Some(time) = fields.seconds("time")? {
-        let end = Instant::now().checked_add(time);
-        limits.deadline = [limits.deadline, end].into_iter().flatten().min();
-    }
-    if let Some(threads) = fields.number("threads")? {
-        limits.threads = limits.threads.min(usize::try_from(threads).unwrap_or(usize::MAX)).max(1);
-    }
-    Ok(limits)
 }

@@ -4,6 +4,15 @@ use grundy_json::{Json, Numbers};
 use grundy_lang::Language;
 use grundy_render::Style;
 
+/// The names of the formats, as the command has them.
+pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
+    ("json", TableFormat::Json),
+    ("text", TableFormat::Text),
+    ("csv", TableFormat::Csv),
+    ("bfile", TableFormat::Bfile),
+    ("svg", TableFormat::Svg),
+];
+
 /// The bytes that are collected before a long table goes to its writer.
 pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 

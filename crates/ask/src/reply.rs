@@ -1,8 +1,7 @@
 //! Replies: what engines found, and how it is written.
 
-use crate::output::Output;
+use crate::output::{FORMATS, Output};
 use crate::solve::Answered;
-use crate::table::FORMATS;
 use grundy_conformance::Checked;
 use grundy_json::{
     Json, ShownPiece, TableFormat, Worth, answer_json, board_json, cards_json, checked_json, completions_json,

@@ -7,12 +7,12 @@ use crate::draw::Draw;
 use crate::fields::{self, Fields};
 use crate::games::Games;
 use crate::input::{Input, read_position};
-use crate::output::Output;
+use crate::output::{FORMATS, Output};
 use crate::reply::{Reply, Valued};
 use crate::sequence::Sequence;
 use crate::session::Session;
 use crate::solve::Solve;
-use crate::table::{self, Table};
+use crate::table::Table;
 use crate::{forms, quotient, rules, value};
 use grundy_conformance::POSITIONS;
 use grundy_json::TableFormat;
@@ -23,7 +23,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::canonical::Canonical;
-use grundy_solve::steps::Way;
+use grundy_solve::trace::Way;
 use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;
@@ -239,7 +239,7 @@ impl Request {
             "board" => Request::Board(Board::parse(f)?),
             "draw" => Request::Draw(Draw::parse(f)?),
             "table" => {
-                let format = f.choice("format", &table::FORMATS)?.unwrap_or(TableFormat::Json);
+                let format = f.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json);
                 Request::Table(Table { format, ..Table::parse(f)? })
             }
             "find" => Request::Find(Find {

@@ -8,7 +8,7 @@ use grundy_proof as proof;
 use grundy_render::Why;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
 use grundy_rules::{Player, Sources, Suggestion};
-use grundy_solve::steps::Way;
+use grundy_solve::trace::Way;
 use grundy_solve::{Answer, Reason};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_verify::Certificate;

@@ -2,11 +2,12 @@
 
 use crate::cells::Cells;
 use crate::errors::worded;
-use crate::fields::Fields;
+use crate::fields::{Fields, limits, read_output};
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, Output};
 use crate::reply::Reply;
 use crate::session::Session;
+use crate::table_target::TableTarget;
 use grundy_json::{
     Numbers, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
     check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides, write_table,
@@ -41,52 +42,6 @@ pub struct Table {
     pub coalition: Option<Player>,
     /// The format.
     pub format: TableFormat,
-}
-
-/// The quantity that a table contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableTarget {
-    /// Who wins.
-    Outcome,
-    /// The Grundy values, and who wins by them.
-    Grundy,
-    /// Whether Left wins moving first.
-    Left,
-    /// Whether Right wins moving first.
-    Right,
-    /// The P-positions as numbered pairs a <= b.
-    Pairs,
-    /// The canonical forms.
-    Value,
-    /// The mean values.
-    Mean,
-    /// The temperatures.
-    Temperature,
-    /// The genus: values under normal and misère play, also with heaps of 2 added.
-    Genus,
-    /// The elements of the misère quotient.
-    Quotient,
-}
-
-impl TableTarget {
-    /// All of them by name.
-    pub const NAMES: [(&str, TableTarget); 10] = [
-        ("outcome", TableTarget::Outcome),
-        ("grundy", TableTarget::Grundy),
-        ("left", TableTarget::Left),
-        ("right", TableTarget::Right),
-        ("pairs", TableTarget::Pairs),
-        ("value", TableTarget::Value),
-        ("mean", TableTarget::Mean),
-        ("temperature", TableTarget::Temperature),
-        ("genus", TableTarget::Genus),
-        ("quotient", TableTarget::Quotient),
-    ];
-
-    /// The quantity that engines compute for it.
-    fn of(self) -> Quantity {
-        if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
-    }
 }
 
 /// A table as an array.
@@ -510,7 +465,7 @@ const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, String> {
     let mut output = Output::default();
     let read = Fields::read(request).and_then(|mut fields| {
-        crate::read_output(&mut fields, &mut output)?;
+        read_output(&mut fields, &mut output)?;
         let deed = fields.needed("do", "table")?;
         if deed != "table" {
             let error = Error::new(ErrorKind::BadArgument, text!("only tables are given as bytes"));
@@ -518,7 +473,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
                 error.help(text!("for example {example}", example = r#"{"do":"table","rules":"wythoff","to":99}"#))
             );
         }
-        let budget = crate::limits(&mut fields, budget)?;
+        let budget = limits(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
         let table = Table::parse(&mut fields)?;
@@ -528,15 +483,6 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
     });
     read.map_err(|error| error_json(&worded(&error), output.json()))
 }
-
-/// The names of the formats, as the command has them.
-pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
-    ("json", TableFormat::Json),
-    ("text", TableFormat::Text),
-    ("csv", TableFormat::Csv),
-    ("bfile", TableFormat::Bfile),
-    ("svg", TableFormat::Svg),
-];
 
 /// Returns what is written as a reply.
 pub(crate) fn file_reply(

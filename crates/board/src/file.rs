@@ -187,5 +187,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    read::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
+    parse::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
 }

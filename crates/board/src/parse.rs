@@ -247,7 +247,7 @@ impl<'t> Reader<'_, 't> {
         let sides = Sides { before, after };
         let row = sides.before.rows.len() == 1;
         let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
-            Quantity::Boards => (sides::check(&sides)?, vec![]),
+            Quantity::Boards => (rule_parser::check(&sides)?, vec![]),
             Quantity::Graphs => (false, picture::joints(&sides)?),
         };
         let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
@@ -324,7 +324,7 @@ impl<'t> Reader<'_, 't> {
     fn side(&mut self, right: bool) -> Result<Read> {
         self.comments();
         let side = match self.of {
-            Quantity::Boards => side::read(self.input, right)?,
+            Quantity::Boards => pattern_parser::read(self.input, right)?,
             Quantity::Graphs => picture::read(self.input, right)?,
         };
         self.text.push_str(&side.text());
@@ -334,9 +334,9 @@ impl<'t> Reader<'_, 't> {
     /// A state, or a set of them.
     fn states(&mut self) -> Result<States> {
         let mut span = 0..0;
-        match side::sign(self.input, &mut span)? {
+        match pattern_parser::sign(self.input, &mut span)? {
             Some(sign) if sign != Sign::Any => {
-                side::push_sign(sign, &mut self.text);
+                pattern_parser::push_sign(sign, &mut self.text);
                 Ok(sign.states())
             }
             _ => {

@@ -53,7 +53,7 @@ impl Drawing {
     /// `syntax` or `bad_argument` with the place.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
-        Ok(Drawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, read::Quantity::Boards)?))
+        Ok(Drawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Quantity::Boards)?))
     }
 
     /// The rule of a game with a name. It is shared by all threads, so it is complete whatever the budget of this one.
@@ -70,17 +70,17 @@ impl Drawing {
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::of(read::given(input, read::Quantity::Boards)?))
+        Ok(Drawing::of(parse::given(input, parse::Quantity::Boards)?))
     }
 
-    fn of(rule: read::Rule) -> Drawing {
-        let read::Rule { options, text, partizan } = rule;
+    fn of(rule: parse::Rule) -> Drawing {
+        let parse::Rule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, Item::Run(..))));
-        let (ends, sees_holes) = (measure::ends(&options), sees_holes(&options));
+        let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::of(&options));
         let (fault, fixings) = (FirstFault::default(), Mutex::default());
         Drawing {
@@ -108,7 +108,7 @@ impl Drawing {
         if let Some(known) = known().get(&reach) {
             return Arc::clone(known);
         }
-        let bytes = |reach: usize| self.fixed_cells(reach as u64).saturating_mul(fixed::CELL_BYTES);
+        let bytes = |reach: usize| self.fixed_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
         if !fits(bytes(reach), || text!("all ways in which the pictures lie on the board")) {
             return Arc::default();
         }

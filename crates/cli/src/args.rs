@@ -15,7 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::check;
-use grundy::unstable::engines::steps::Way;
+use grundy::unstable::engines::trace::Way;
 use grundy::unstable::json;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render;
@@ -126,7 +126,7 @@ pub enum Command {
     Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
-    /// Hold every theorem against brute force
+    /// FolderLock every theorem against brute force
     Check(Check),
     /// Write a completion script for a shell
     Completions(Completions),

@@ -7,7 +7,7 @@ use crate::files::{Files, write_whole};
 use crate::positions::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::steps::{Steps, Way, visits};
+use grundy::unstable::engines::trace::{Steps, Way, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;

@@ -48,7 +48,7 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
     let cluster = sum(format!("{what} {}", place.count).as_bytes());
     let met = meet(place, folder, &listener, &own, cluster, &mut sockets, budget);
     if met.is_err() && place.hosts.is_none() {
-        find::withdraw(folder, place.index, &own);
+        discovery::withdraw(folder, place.index, &own);
     }
     met?;
     for (stream, _) in sockets.iter().flatten() {

@@ -21,7 +21,7 @@ pub use supervise::{Supervised, supervise};
 pub use wire::Wire;
 
 use grundy_rules::{Budget, PositionSum, Result};
-use grundy_store::database::{Folder, Hold};
+use grundy_store::database::{Folder, FolderLock};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub fn solve_into(
     budget: &Budget,
 ) -> Result<()> {
     // Before the others are looked for: where another cluster works, it is not disturbed.
-    let hold = if place.index == 0 { Some(Hold::take(path)?) } else { None };
+    let hold = if place.index == 0 { Some(FolderLock::take(path)?) } else { None };
     let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);
     let done = Folder::open_with(path, spec, wire.clone(), hold, budget).and_then(|folder| {
         // All have met: nobody looks for anybody any more.

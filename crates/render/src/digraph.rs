@@ -6,7 +6,7 @@ use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::steps::{Found, Steps, Visit, Way};
+use grundy_solve::trace::{Found, Steps, Visit, Way};
 use grundy_value::InOrder;
 use grundy_value::generator_name;
 use std::f64::consts::TAU;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// ```
 /// use grundy_games::parse;
 /// use grundy_render::Graph;
-/// use grundy_solve::{Budget, digraph::Vertices, steps::Steps};
+/// use grundy_solve::{Budget, digraph::Vertices, trace::Steps};
 /// let spec = parse("token[a>b](a)").unwrap();
 /// let dot = grundy_render::graph_dot(&Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
@@ -256,7 +256,7 @@ impl Graph {
     /// ```
     /// use grundy_games::parse;
     /// use grundy_render::{Graph, graph_svg};
-    /// use grundy_solve::{Budget, steps::{Way, visits}};
+    /// use grundy_solve::{Budget, trace::{Way, visits}};
     /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), Way::AlphaBeta, &Budget::default()).unwrap();
     /// let svg = graph_svg(&Graph::of_tree(Way::AlphaBeta, &tree), Default::default()).unwrap();
     /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");

@@ -108,12 +108,12 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| mistakes::advised(error, text, &game, Form::Rules, read))
+            .map_err(|error| suggestions::advised(error, text, &game, Form::Rules, read))
     })
 }
 
 /// The same without advice on mistakes; `game` is the one that was named.
-fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut mistakes::Named) -> Result<Ruleset> {
+fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut suggestions::Named) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;

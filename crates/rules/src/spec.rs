@@ -184,12 +184,17 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| mistakes::advised(error, text, &game, Form::Position, read))
+            .map_err(|error| suggestions::advised(error, text, &game, Form::Position, read))
     })
 }
 
 /// The same without advice on mistakes; `game` is the last one that was named.
-fn read(text: &str, library: &Library, sources: &mut dyn Sources, game: &mut mistakes::Named) -> Result<PositionSum> {
+fn read(
+    text: &str,
+    library: &Library,
+    sources: &mut dyn Sources,
+    game: &mut suggestions::Named,
+) -> Result<PositionSum> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);

@@ -1,10 +1,25 @@
 //! Periods: candidates by the Z-function, certified by the theorem of Guy and Smith.
 
 use super::values::{Value, Values, each_width};
-use crate::Period;
 use crate::suffixes::Matches;
 use grundy_rules::Budget;
 use grundy_rules::Result;
+
+/// From where a sequence repeats, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// The first index from which the sequence repeats.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+}
+
+impl Period {
+    /// The index below `preperiod + period` that has the same value as `n`.
+    pub fn reduce(self, n: u64) -> u64 {
+        if n < self.preperiod { n } else { self.preperiod + (n - self.preperiod) % self.period }
+    }
+}
 
 /// What a search found in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! What the tables that come with the program know of octal and hexadecimal games, and what a survey has beyond them.
 
-use crate::{Period, Row, Sequence, study};
+use crate::period::Period;
+use crate::sequence::Sequence;
+use crate::survey::{Row, study};
 use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
 use std::collections::HashMap;
 use std::sync::OnceLock;

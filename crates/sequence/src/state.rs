@@ -1,9 +1,9 @@
 //! What is told of a sequence in the end: a summary that depends on the values alone, however they were computed.
 
 use super::regular::{self, Regularity};
+use super::sequence::{Certificate, Sequence};
 use super::space;
 use super::values::{Checksum, Value, each_width};
-use super::{Certificate, Sequence};
 use grundy_rules::Budget;
 use grundy_rules::Result;
 

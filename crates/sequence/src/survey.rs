@@ -1,7 +1,9 @@
 //! Surveys: many games at once, those with the same moves only once.
 
-use super::{Options, Regularity, Sequence, Summary};
-use crate::Period;
+use super::regular::Regularity;
+use super::sequence::{Options, Sequence};
+use super::state::Summary;
+use crate::period::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Progress};

@@ -3,8 +3,8 @@
 
 use crate::api::App;
 use crate::guard::Guard;
-use crate::patient::Patient;
-use crate::{Options, Patience};
+use crate::options::{Options, Timeouts};
+use crate::timeout_stream::TimeoutStream;
 use grundy::unstable::rules::Cancel;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -32,14 +32,14 @@ const HEAD: usize = 32 << 10;
 
 /// Answers until it is told to stop.
 pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
-    let patience = options.patience;
+    let timeouts = options.timeouts;
     let app = Arc::new(App::new(guard, options));
-    let places = Arc::new(Semaphore::new(patience.connections));
+    let places = Arc::new(Semaphore::new(timeouts.connections));
     let (end, ended) = watch::channel(false);
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let (app, places, ended) = (Arc::clone(&app), Arc::clone(&places), ended.clone());
-        tokio::spawn(accept(listener, app, patience, places, ended));
+        tokio::spawn(accept(listener, app, timeouts, places, ended));
     }
     drop(ended);
     until(terminated(), stopped(stop)).await;
@@ -72,7 +72,7 @@ async fn terminated() {
 async fn accept(
     listener: tokio::net::TcpListener,
     app: Arc<App>,
-    patience: Patience,
+    timeouts: Timeouts,
     places: Arc<Semaphore>,
     mut ended: watch::Receiver<bool>,
 ) {
@@ -91,18 +91,18 @@ async fn accept(
         };
         let (app, ended) = (Arc::clone(&app), ended.clone());
         tokio::spawn(async move {
-            connection(stream, app, patience, ended).await;
+            connection(stream, app, timeouts, ended).await;
             drop(place);
         });
     }
 }
 
-async fn connection(stream: TcpStream, app: Arc<App>, patience: Patience, mut ended: watch::Receiver<bool>) {
+async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut ended: watch::Receiver<bool>) {
     // Lines of progress are short, and are to be seen at once.
     let _ = stream.set_nodelay(true);
-    let stream = TokioIo::new(Patient::new(stream, patience.reply));
+    let stream = TokioIo::new(TimeoutStream::new(stream, timeouts.reply));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience.head).max_buf_size(HEAD);
+    http.timer(TokioTimer::new()).header_read_timeout(timeouts.head).max_buf_size(HEAD);
     let app = &*app;
     let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
     let mut connection = pin!(http.serve_connection(stream, service));

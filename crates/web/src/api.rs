@@ -1,9 +1,11 @@
 //! Requests: they are checked, routed, answered with complete headers, and logged.
 
 use crate::body::{Body, Lines};
-use crate::desk::{Asked, Desk, Heard, Job};
 use crate::guard::{Guard, Line};
-use crate::{Log, Options, page, said};
+use crate::operation::{Operation, PATH};
+use crate::options::{Log, Options};
+use crate::scheduler::{ClientRequest, Job, JobEvent, Scheduler};
+use crate::{page, responses};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Language, text};
 use grundy::{Budget, Error, ErrorKind};
@@ -15,8 +17,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-pub const PATH: &str = "/api/v1/ask";
-
 /// The longest request.
 const MAX_LEN: usize = 1 << 20;
 
@@ -25,7 +25,7 @@ const THROWN_AWAY: usize = 8 << 20;
 
 /// Answers every request of the server.
 pub struct App {
-    desk: Arc<Desk>,
+    scheduler: Arc<Scheduler>,
     pages: page::Pages,
     guard: Arc<Guard>,
     /// The headers of all replies that do not set them themselves.
@@ -37,7 +37,7 @@ impl App {
     pub fn new(guard: Arc<Guard>, options: Options) -> App {
         let pages = page::Pages::new();
         let (headers, log) = (pages.headers(), options.log.clone());
-        App { desk: Arc::new(Desk::new(options)), pages, guard, headers, log }
+        App { scheduler: Arc::new(Scheduler::new(options)), pages, guard, headers, log }
     }
 
     /// Checks a request, routes it, completes the headers of the reply, and writes a line to the log.
@@ -60,7 +60,7 @@ impl App {
 
     async fn route(&self, request: Request<Incoming>) -> Response<Body> {
         match (request.uri().path(), request.method()) {
-            (PATH, &Method::POST) => ask(&self.desk, request).await,
+            (PATH, &Method::POST) => ask(&self.scheduler, request).await,
             (PATH, _) => method_not_allowed("POST"),
             (path, &Method::GET | &Method::HEAD) => self.pages.reply(path, request.headers()),
             _ => method_not_allowed("GET, HEAD"),
@@ -72,19 +72,15 @@ impl App {
 fn method_not_allowed(allowed: &'static str) -> Response<Body> {
     let message = text!("only {allowed} is of use here", allowed);
     let error = Error::new(ErrorKind::BadArgument, message);
-    let mut response = said::refused(StatusCode::METHOD_NOT_ALLOWED, &error, Language::English);
+    let mut response = responses::refused(StatusCode::METHOD_NOT_ALLOWED, &error, Language::English);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     response
 }
 
-/// Which deed a request asked for, for the log.
-#[derive(Clone)]
-pub struct Deed(pub String);
-
-async fn ask(desk: &Arc<Desk>, request: Request<Incoming>) -> Response<Body> {
+async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response<Body> {
     let (head, body) = request.into_parts();
     let refused = |status, message| {
-        let mut response = said::refused(status, &message, Language::English);
+        let mut response = responses::refused(status, &message, Language::English);
         // What is left of the body is not read.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response
@@ -103,7 +99,7 @@ async fn ask(desk: &Arc<Desk>, request: Request<Incoming>) -> Response<Body> {
         // It asks before it sends.
         return too_long();
     }
-    let body = match timeout(desk.patience().body, read(body)).await {
+    let body = match timeout(scheduler.timeouts().body, read(body)).await {
         Ok(Ok(Some(body))) => body,
         Ok(Ok(None)) => return too_long(),
         Ok(Err(_)) => {
@@ -117,19 +113,22 @@ async fn ask(desk: &Arc<Desk>, request: Request<Incoming>) -> Response<Body> {
     };
     // What is read takes more room than the text, many times: nothing of it is kept while others have their turn.
     let asked = match serde_json::from_slice::<serde_json::Value>(&body) {
-        Ok(value) => Asked::read(as_text(body), &value, &head.headers),
+        Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
         // It is told what is wrong, as in every other reply.
         Err(_) => {
             let text = as_text(body);
-            return said::json(StatusCode::BAD_REQUEST, grundy_ask::ask(&text, &mut Solver::new(), &Budget::default()));
+            return responses::json(
+                StatusCode::BAD_REQUEST,
+                grundy_ask::ask(&text, &mut Solver::new(), &Budget::default()),
+            );
         }
     };
-    let (deed, language, bytes) = (asked.deed.clone(), asked.language, asked.bytes);
-    let mut response = match desk.begin(asked).await {
+    let (operation, language, bytes) = (asked.operation.clone(), asked.language, asked.bytes);
+    let mut response = match scheduler.begin(asked).await {
         Some(job) => answer(job, language, bytes).await,
-        None => said::busy(language),
+        None => responses::busy(language),
     };
-    response.extensions_mut().insert(Deed(deed));
+    response.extensions_mut().insert(Operation(operation));
     response
 }
 
@@ -168,15 +167,17 @@ async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body>
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };
     match first {
         // What is wrong with a table is told in JSON as well.
-        Heard::Reply(reply) if bytes && reply.first() != Some(&b'{') => said::reply(StatusCode::OK, kind, reply),
-        Heard::Reply(mut reply) => {
-            reply.push(b'\n');
-            said::reply(StatusCode::OK, "application/json", reply)
+        JobEvent::Reply(reply) if bytes && reply.first() != Some(&b'{') => {
+            responses::reply(StatusCode::OK, kind, reply)
         }
-        Heard::Broken => said::json(StatusCode::INTERNAL_SERVER_ERROR, said::broken(language)),
-        Heard::Progress(line) => {
+        JobEvent::Reply(mut reply) => {
+            reply.push(b'\n');
+            responses::reply(StatusCode::OK, "application/json", reply)
+        }
+        JobEvent::Broken => responses::json(StatusCode::INTERNAL_SERVER_ERROR, responses::broken(language)),
+        JobEvent::Progress(line) => {
             let lines = Lines { job: Some(job), first: Some(line), language, bytes };
-            said::reply(StatusCode::OK, kind, "").map(|_| Body::Lines(lines))
+            responses::reply(StatusCode::OK, kind, "").map(|_| Body::Lines(lines))
         }
     }
 }

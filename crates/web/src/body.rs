@@ -1,7 +1,7 @@
 //! Bodies of replies: whole, or line by line.
 
-use crate::desk::{Heard, Job};
-use crate::said;
+use crate::responses;
+use crate::scheduler::{Job, JobEvent};
 use grundy::unstable::lang::Language;
 use hyper::body::{Bytes, Frame, SizeHint};
 use std::convert::Infallible;
@@ -58,10 +58,10 @@ impl Lines {
         }
         let Some(job) = &mut self.job else { return Poll::Ready(None) };
         let last = match ready!(job.poll(context)) {
-            Heard::Progress(line) => return Poll::Ready(Some(line.into_bytes())),
-            Heard::Reply(reply) if self.bytes && reply.first() != Some(&b'{') => reply,
-            Heard::Reply(reply) => [&reply[..], b"\n"].concat(),
-            Heard::Broken => (said::broken(self.language) + "\n").into_bytes(),
+            JobEvent::Progress(line) => return Poll::Ready(Some(line.into_bytes())),
+            JobEvent::Reply(reply) if self.bytes && reply.first() != Some(&b'{') => reply,
+            JobEvent::Reply(reply) => [&reply[..], b"\n"].concat(),
+            JobEvent::Broken => (responses::broken(self.language) + "\n").into_bytes(),
         };
         self.job = None;
         Poll::Ready(Some(last))

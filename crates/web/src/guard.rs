@@ -1,10 +1,11 @@
 //! Which requests are let in: those to a host of this machine, with the token where others reach it, and not from pages of others. And
 //! the log.
 
-use crate::api::{Deed, PATH};
 use crate::body::Body;
-use crate::places::Hosts;
-use crate::{Log, said};
+use crate::listeners::Hosts;
+use crate::operation::{Operation, PATH};
+use crate::options::Log;
+use crate::responses;
 use grundy::unstable::lang::{Language, text};
 use grundy::unstable::rules::clock::Instant;
 use grundy::{Error, ErrorKind};
@@ -81,7 +82,7 @@ impl Guard {
 
     /// Takes the token out of the address, and has the browser keep it for this machine alone.
     fn keep(&self, uri: &Uri) -> Response<Body> {
-        let mut response = said::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
+        let mut response = responses::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
         let token = self.token.as_deref().unwrap_or_default();
         // Lax: a link in a message leads here too. What foreign pages post is refused anyway.
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
@@ -100,7 +101,7 @@ impl Guard {
         let (method, uri, head) = (request.method(), request.uri(), request.headers());
         let refused = |status, message| {
             let error = Error::new(ErrorKind::Refused, message);
-            Some(said::refused(status, &error, Language::English))
+            Some(responses::refused(status, &error, Language::English))
         };
         if !self.is_here(uri, head) {
             return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for another host than this one"));
@@ -118,7 +119,7 @@ impl Guard {
                 }
                 // People read this.
                 let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
-                Some(said::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
+                Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
             }
         }
     }
@@ -162,9 +163,9 @@ impl Line {
 
     /// Adds what was asked for, and the status of the reply.
     pub fn set_reply(&mut self, response: &Response<Body>) {
-        if let Some(Deed(deed)) = response.extensions().get() {
-            let deed: String = deed.chars().filter(char::is_ascii_alphabetic).take(16).collect();
-            self.asked += &format!(" {deed}");
+        if let Some(Operation(operation)) = response.extensions().get() {
+            let operation: String = operation.chars().filter(char::is_ascii_alphabetic).take(16).collect();
+            self.asked += &format!(" {operation}");
         }
         self.status = Some(response.status());
     }

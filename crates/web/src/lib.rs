@@ -17,109 +17,22 @@
 mod accept;
 mod api;
 mod body;
-mod desk;
 mod guard;
+mod listeners;
+mod operation;
+mod options;
 mod page;
-mod patient;
-mod places;
-mod said;
+mod responses;
+mod scheduler;
+mod timeout_stream;
 
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::{Solved, Usage};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::Cancel;
-use grundy::{Budget, Error, ErrorKind};
+use grundy::{Error, ErrorKind};
+pub use options::{Engine, Log, Options, PORT, Timeouts, default_jobs};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The port that is listened at, if nobody says another and it is free.
-pub const PORT: u16 = 8377;
-
-/// Who answers requests.
-pub type Engine = fn(&str, &mut Solver, &Budget) -> String;
-
-/// Who is told of each request, in a line.
-pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
-
-/// What a server is to do, and how much it may take.
-#[derive(Clone)]
-pub struct Options {
-    /// Which port: 0 for any that is free; [`PORT`] or any, if nobody says.
-    pub port: Option<u16>,
-    /// The address or name of this machine at which others reach it; without one, nobody else does.
-    pub listen: Option<String>,
-    /// How many requests are worked at once.
-    pub jobs: usize,
-    /// How long a request is worked at.
-    pub time: Duration,
-    /// How many bytes all of them may take together.
-    pub memory: u64,
-    /// How many threads all of them may use together.
-    pub threads: usize,
-    /// What the whole program has in memory, where somebody counts it.
-    pub usage: Option<Usage>,
-    /// Positions that were solved before: those of their game are answered from them.
-    pub solved: Option<Arc<dyn Solved>>,
-    /// How long clients are waited for.
-    pub patience: Patience,
-    /// Who is told of each request.
-    pub log: Option<Log>,
-    /// Who answers.
-    pub engine: Engine,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Options {
-            port: None,
-            listen: None,
-            jobs: default_jobs(),
-            time: Duration::from_secs(60),
-            memory: 4 << 30,
-            threads: cores,
-            usage: None,
-            solved: None,
-            patience: Patience::default(),
-            log: None,
-            engine: grundy_ask::ask,
-        }
-    }
-}
-
-/// How many requests are worked at once where nobody says: half as many as there are cores, and two at least, so that short ones need
-/// not wait for a long one.
-pub fn default_jobs() -> usize {
-    std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
-}
-
-/// How long clients are waited for, and how many there may be.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// For the whole head of a request, and for the next request on a connection.
-    pub head: Duration,
-    /// For the whole body.
-    pub body: Duration,
-    /// For a client that takes none of its reply.
-    pub reply: Duration,
-    /// How long a request waits for its turn.
-    pub turn: Duration,
-    /// How many connections there may be.
-    pub connections: usize,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            head: Duration::from_secs(5),
-            body: Duration::from_secs(10),
-            reply: Duration::from_secs(20),
-            turn: Duration::from_secs(10),
-            connections: 256,
-        }
-    }
-}
 
 /// A server that listens, and answers as soon as it runs.
 pub struct Server {
@@ -135,7 +48,7 @@ impl Server {
     /// # Errors
     /// `io` if that cannot be: the port is taken, or the address is none of this machine's.
     pub fn bind(options: Options) -> Result<Server, Error> {
-        let place = places::Place::bind(options.listen.as_deref(), options.port)?;
+        let place = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
         let token = match options.listen {
             None => None,
             Some(_) => Some(guard::token()?),

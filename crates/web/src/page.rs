@@ -1,7 +1,7 @@
 //! The page, as it stands in the program.
 
 use crate::body::Body;
-use crate::said;
+use crate::responses;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -65,11 +65,11 @@ impl Pages {
 
     /// The file at an address. Browsers ask each time whether it is still the same: a new program shows its new page.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
-        let Some(file) = self.files.get(path) else { return said::no_such_place() };
+        let Some(file) = self.files.get(path) else { return responses::no_such_place() };
         let known = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
         let mut response = match known {
-            true => said::reply(StatusCode::NOT_MODIFIED, file.kind, ""),
-            false => said::reply(StatusCode::OK, file.kind, file.bytes.clone()),
+            true => responses::reply(StatusCode::NOT_MODIFIED, file.kind, ""),
+            false => responses::reply(StatusCode::OK, file.kind, file.bytes.clone()),
         };
         response.headers_mut().insert(header::ETAG, file.tag.clone());
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -166,6 +166,6 @@ pub fn target() -> Result<PathBuf, String> {
 
 /// Builds the program for release and tells where it stands.
 pub fn build() -> Result<PathBuf, String> {
-    crate::cargo(&["build", "--release", "--locked", "--quiet"])?;
+    crate::process::cargo(&["build", "--release", "--locked", "--quiet"])?;
     Ok(target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -32,7 +32,9 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     loop {
         let mut span = 0..0;
-        let Some(sign) = side::sign(input, &mut span)? else { return Err(unexpected(input, open, side.rows[0].len())) };
+        let Some(sign) = pattern_parser::sign(input, &mut span)? else {
+            return Err(unexpected(input, open, side.rows[0].len()));
+        };
         if sign == Sign::One(HOLE) && !right {
             return Err(gone(span));
         }
@@ -70,7 +72,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
         return Ok((States::ANY, start));
     }
     let mut span = 0..0;
-    let label = side::sign(input, &mut span)?;
+    let label = pattern_parser::sign(input, &mut span)?;
     input.eat('-');
     match label {
         Some(Sign::Any) => Ok((States::ANY, span)),
@@ -142,6 +144,6 @@ pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
         let error = sides.refused(text!("the picture changes nothing"), &sides.span());
         return Err(error.help(text!("for example {example}", example = EXAMPLE)));
     }
-    sides::sets(sides, &before.rows[0], &after.rows[0], &after.spans[0])?;
+    rule_parser::sets(sides, &before.rows[0], &after.rows[0], &after.spans[0])?;
     Ok(joints)
 }

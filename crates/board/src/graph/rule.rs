@@ -35,7 +35,7 @@ impl GraphDrawing {
     /// `syntax` or `bad_argument` with the place.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
-        GraphDrawing::of(read::rule(&mut Cursor::new(text, &mut sources), None, Quantity::Graphs)?)
+        GraphDrawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, Quantity::Graphs)?)
     }
 
     /// Reads a rule in braces, or from a file.
@@ -44,12 +44,12 @@ impl GraphDrawing {
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
-        let rule = read::given(input, Quantity::Graphs)?;
+        let rule = parse::given(input, Quantity::Graphs)?;
         GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
     }
 
-    fn of(rule: read::Rule) -> Result<GraphDrawing> {
-        let read::Rule { options, text, partizan } = rule;
+    fn of(rule: parse::Rule) -> Result<GraphDrawing> {
+        let parse::Rule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
         let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
@@ -61,7 +61,7 @@ impl GraphDrawing {
             let message = text!("a rule has at most {most} labels of edges", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let ends = measure::ends_by_counts(&counted(&options, labels));
+        let ends = termination::ends_by_counts(&counted(&options, labels));
         Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
     }
 

@@ -192,7 +192,7 @@ fn who_is_not_there() {
     }
     // The folder is in use.
     let path = folder("used");
-    let _hold = grundy_store::database::Hold::take(&path).unwrap();
+    let _hold = grundy_store::database::FolderLock::take(&path).unwrap();
     let error = solve_into(&path, &spec("quixo[3](start)"), &place(0, 2), None, &budget()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused, "{error}");
 }

@@ -5,7 +5,7 @@ use grundy_lang::Language;
 use grundy_play::Board;
 use grundy_render::{Graph, graph_dot, graph_svg, position_dot, position_svg};
 use grundy_rules::{Kind, PositionSum};
-use grundy_solve::steps::{Steps, Way, visits};
+use grundy_solve::trace::{Steps, Way, visits};
 use grundy_solve::{Budget, Question, Solver};
 
 /// Well formed as far as this tells: every element is closed, attributes are quoted, nothing stands in letters that are markup.

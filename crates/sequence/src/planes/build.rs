@@ -1,15 +1,27 @@
 //! Making the planes for a space.
 
+use super::data::{NEAR, Planes, RARE, ROWS, SMALL, STEP, ZERO};
 use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
-use super::{NEAR, Planes, RARE, Row, SMALL, STEP, Space, Values, ZERO};
-use crate::lanes::Instructions;
+use crate::lanes::{Instructions, Row};
 use crate::moves::Moves;
+use crate::space::Space;
+use crate::values::Values;
 use std::collections::VecDeque;
 
+/// The least number of values with which bit planes may start, in this space.
+pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
+    // The near window must be free of rare heaps, and the far one within the sequence.
+    let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
+    let reach = moves.reach.unwrap_or(0);
+    // Small heaps are paired without a look at whether both are equal.
+    let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
+    window.max(4096 + 2 * reach).max(halves)
+}
+
 impl Planes {
-    /// The planes for the next heaps; `None` if codes do not suffice, or [`super::ready`] wants more values.
+    /// The planes for the next heaps; `None` if codes do not suffice, or [`ready`] wants more values.
     pub fn new(
         instructions: Instructions,
         moves: &Moves,
@@ -18,7 +30,7 @@ impl Planes {
         pivots: &mut Pivots,
     ) -> Option<Planes> {
         let n = values.len();
-        if space.mask == 0 || n < super::ready(moves, space) || matches!(values, Values::Longs(_)) {
+        if space.mask == 0 || n < ready(moves, space) || matches!(values, Values::Longs(_)) {
             return None;
         }
         let low = space.mask.trailing_zeros();
@@ -144,7 +156,7 @@ impl Planes {
                 self.seldom.push_back((heap, code));
             }
         }
-        self.united = vec![ZERO; dense * super::ROWS];
+        self.united = vec![ZERO; dense * ROWS];
         self.columns = vec![0; 32 * 512];
     }
 

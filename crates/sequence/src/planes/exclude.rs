@@ -1,6 +1,6 @@
 //! The codes that far differences exclude.
 
-use super::{BLOCK, NEAR, Planes, ROWS, ZERO};
+use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! What a second thread does for the planes: half of what is the same for all heaps of a step.
 
+use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
 use super::verify::{Part, verify_part};
-use super::{Planes, Row, ZERO};
-use crate::lanes::Instructions;
+use crate::lanes::{Instructions, Row};
 use crate::moves::Moves;
 use std::ops::Range;
 use std::sync::Arc;

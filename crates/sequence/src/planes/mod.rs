@@ -17,6 +17,7 @@
 //! the step is rolled back to it.
 
 mod build;
+mod data;
 mod exclude;
 mod helper;
 mod near;
@@ -28,83 +29,15 @@ use super::moves::Moves;
 use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values};
+pub(crate) use build::ready;
+use data::{BLOCK, PASS, PASSES, RARE, ROWS, SMALL, ZERO};
+pub(crate) use data::{Planes, STEP};
 use exclude::{Far, unite_tiles};
 use helper::Helper;
 pub(crate) use helper::{Answer, Task};
 pub(crate) use pivots::Pivots;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use verify::{Part, verify_part};
-
-/// Heaps in one block: the bits of a row.
-const BLOCK: usize = 512;
-/// Blocks in one pass over the far differences: what registers hold for eight planes.
-const ROWS: usize = 3;
-/// Heaps in one pass: what its rows hold after a shift by up to 7 bits, which is a whole number of bytes.
-const PASS: usize = ROWS * BLOCK - 8;
-/// Passes in one step.
-const PASSES: usize = 3;
-/// Heaps in one step.
-pub(crate) const STEP: usize = PASS * PASSES;
-/// Differences below this are near: no less than a pass.
-const NEAR: usize = ROWS * BLOCK;
-/// The code of rare heaps in lists of codes.
-const RARE: u8 = 255;
-/// Small heaps up to this one are tried as one of two heaps that make a rare value.
-const SMALL: usize = 16384;
-
-const ZERO: Row = Row([0; 64]);
-
-/// Everything that is derived from the space, and the window of heaps that differences reach.
-#[derive(Clone, Debug)]
-pub(crate) struct Planes {
-    /// The lowest bit of the mask.
-    low: u32,
-    /// By the turn of n and by code: the common value.
-    common: [[u16; 256]; 2],
-    /// By the turn of n and by code: the rare value.
-    rare: [[u16; 256]; 2],
-    /// By the turn of n and by the code of a rare value: the least code of a greater common one.
-    greater: [[u16; 256]; 2],
-    /// Whether the turn depends on n.
-    alternating: bool,
-    /// The parity at which it is 1.
-    parity: usize,
-    /// Codes below this, a multiple of 8, have planes. Greater ones are seldom and go one by one.
-    dense: usize,
-    /// The heap of bit 0 of all planes. The first heap of a block stands at a whole byte.
-    base: usize,
-    /// How far back from a block the planes must reach.
-    back: usize,
-    /// Bytes of a plane, a power of two.
-    stride: usize,
-    /// Behind `skip` bytes, so that rows begin where lines of the cache do.
-    planes: Vec<u8>,
-    skip: usize,
-    /// The codes of the heaps from `base` on.
-    codes: Vec<u8>,
-    /// The codes of the smallest heaps, each row from its last heap to its first.
-    head: Vec<Row>,
-    /// Which of those are common.
-    head_common: Vec<u64>,
-    /// Heaps in the window whose codes have no plane, and these codes.
-    seldom: VecDeque<(usize, u8)>,
-    /// Pairs of far differences: by the upper bits of v, what `exclude` reads.
-    far: Vec<Vec<u32>>,
-    /// The far pairs, ascending.
-    far_pairs: Vec<(u32, u8)>,
-    /// Near pairs.
-    near: near::Near,
-    /// By the code of a rare value: pairs of a plane and a small heap that make it, as places, in the order of trial.
-    pivots: Vec<Vec<u32>>,
-    last_rare: usize,
-    built_at: usize,
-    /// The first heap that is not yet in the planes.
-    next: usize,
-    /// Scratch.
-    united: Vec<Row>,
-    columns: Vec<u8>,
-}
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,16 +48,6 @@ pub(crate) enum Step {
     Rare(usize, u32),
     /// Codes do not suffice for the next values.
     Full,
-}
-
-/// The least number of values with which bit planes may start, in this space.
-pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
-    // The near window must be free of rare heaps, and the far one within the sequence.
-    let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
-    let reach = moves.reach.unwrap_or(0);
-    // Small heaps are paired without a look at whether both are equal.
-    let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
-    window.max(4096 + 2 * reach).max(halves)
 }
 
 impl Row {
@@ -151,14 +74,6 @@ impl Planes {
     /// changed much since.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
-    }
-
-    fn turn(&self, n: usize) -> usize {
-        if self.alternating { (n ^ self.parity) & 1 } else { 0 }
-    }
-
-    fn code(&self, value: u32) -> usize {
-        ((value >> (self.low + 1)) << self.low | value & ((1 << self.low) - 1)) as usize
     }
 
     /// Adds the values of the next [`STEP`] heaps, as far as they are found, alone or with a helper.

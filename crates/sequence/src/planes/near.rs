@@ -3,7 +3,7 @@
 //! All codes of heaps 65 and more before a group of 64 are known when the group begins: they are compared for the whole group at
 //! once. Those within 64 are compared one heap at a time, against the last 64 codes in one vector.
 
-use super::{BLOCK, NEAR, Planes, RARE};
+use super::data::{BLOCK, NEAR, Planes, RARE};
 use crate::lanes::Lanes;
 
 /// The near pairs in the forms that the comparisons read.

@@ -5,10 +5,11 @@
 //! counted in a sample, the heaps before the next one. Values have a phase: what pivots of one plane cover is much the same, so
 //! there are some of many planes.
 
+use super::data::{BLOCK, Planes, RARE};
 use super::verify::wanting;
-use super::{BLOCK, Planes, RARE, Space};
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
+use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
 

@@ -1,7 +1,7 @@
 //! Whether each rare value below the value found is an option: what makes the values of a step final.
 
+use super::data::{BLOCK, Planes, RARE, STEP};
 use super::pivots::{FIRST, MORE};
-use super::{BLOCK, Planes, RARE, STEP};
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
 

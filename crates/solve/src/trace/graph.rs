@@ -20,8 +20,8 @@ const MAX_MOVES: usize = 100_000;
 /// So many are counted where components are told apart by their places.
 const MAX_ORDERED: usize = 50_000;
 const MAX_COMPONENTS: u128 = 1000;
-/// A move leaves at most so many components, each of which stands in the row of the position.
-const MAX_COMPONENTS: u64 = 1000;
+/// The largest number of components that one move may leave.
+const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
 pub(super) struct Node {
     /// The components as play reached them first.
@@ -149,8 +149,11 @@ impl<'a> Graph<'a> {
         for mv in moves {
             let left = self.rules.play_counted(&part, by, &mv);
             let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
-            if components > MAX_COMPONENTS {
-                return Err(too_many(text!("a move that leaves more than {most} positions", most = MAX_COMPONENTS)));
+            if components > MAX_COMPONENTS_OF_MOVE {
+                return Err(too_many(text!(
+                    "a move that leaves more than {most} positions",
+                    most = MAX_COMPONENTS_OF_MOVE
+                )));
             }
             let next = self.rules.next(&part, by, &mv);
             let points =

@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
-use grundy_solve::steps::{Steps, Way, Worth, searches};
+use grundy_solve::trace::{Steps, Way, Worth, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -345,7 +345,7 @@ fn what_cannot_be_shown_says_why() {
 /// The trees have as many nodes as the searches say, their roots are worth what the engine says, and cuts change nothing.
 #[test]
 fn trees_are_those_of_the_searches() {
-    use grundy_solve::steps::{Found, MAX_VISITS, visits};
+    use grundy_solve::trace::{Found, MAX_VISITS, visits};
     let specs = [
         "nim(1,2,3)",
         "misere nim(1,2)",

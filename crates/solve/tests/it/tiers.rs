@@ -4,7 +4,7 @@ use grundy_conformance::conformance::{by_search, by_theorem, differences};
 use grundy_retrograde::{InMemory, Tally, TierStore, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, PositionSum};
-use grundy_solve::steps::Way;
+use grundy_solve::trace::Way;
 use grundy_solve::{MovesWanted, Question, Solver};
 
 fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {

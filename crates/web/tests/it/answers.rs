@@ -4,7 +4,7 @@ use crate::common::{Here, LONG, Reply};
 use grundy::Budget;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
-use grundy_web::{Log, Options, Patience};
+use grundy_web::{Log, Options, Timeouts};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -166,8 +166,8 @@ fn solvers_are_kept_with_their_tables() {
 
 #[test]
 fn who_is_alone_has_all_threads() {
-    let patience = Patience { turn: Duration::from_millis(300), ..Patience::default() };
-    let here = Here::start(Options { patience, ..actor(2) });
+    let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
+    let here = Here::start(Options { timeouts, ..actor(2) });
     assert_eq!(here.ask(r#"{"do":"threads"}"#).text().trim(), "8");
     let mut other = here.connect();
     other.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
@@ -186,8 +186,8 @@ fn first_line(stream: &mut TcpStream) {
 
 #[test]
 fn too_much_is_refused_and_short_requests_find_a_seat() {
-    let patience = Patience { turn: Duration::from_millis(300), ..Patience::default() };
-    let here = Here::start(Options { patience, ..actor(2) });
+    let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
+    let here = Here::start(Options { timeouts, ..actor(2) });
     let mut first = here.connect();
     first.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
@@ -223,7 +223,7 @@ fn whoever_hangs_up_stops_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
     let here = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
-    // Before anything was said, and in the middle of what is told.
+    // Before anything was responses, and in the middle of what is told.
     for wait in [0, 700] {
         let mut stream = here.connect();
         stream.write_all(&here.request(JSON, LONG_TABLE)).unwrap();

@@ -1,7 +1,7 @@
 //! Each danger of the table in `docs/web.md`, by the request that brings it.
 
 use crate::common::{Here, LONG, Reply, rest};
-use grundy_web::{Options, Patience};
+use grundy_web::{Options, Timeouts};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
@@ -237,9 +237,9 @@ fn large_bodies_are_refused_and_the_client_sees_it() {
     );
 }
 
-fn hasty() -> Patience {
+fn hasty() -> Timeouts {
     let moment = Duration::from_millis(300);
-    Patience { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
+    Timeouts { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
 }
 
 /// Sends a byte now and then until it is hung up on; how long that took.
@@ -262,7 +262,7 @@ fn dribble(here: &Here, start: &str) -> (Duration, Vec<u8>) {
 
 #[test]
 fn who_dribbles_is_hung_up_on() {
-    let here = Here::start(Options { patience: hasty(), ..Options::default() });
+    let here = Here::start(Options { timeouts: hasty(), ..Options::default() });
     let head = format!("POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Content-Length: 1000\r\n", here.host);
     let (took, _) = dribble(&here, &format!("{head}X: "));
     assert!(took >= Duration::from_millis(250), "{took:?}");
@@ -283,9 +283,9 @@ const HUGE: usize = 64 << 20;
 
 #[test]
 fn who_takes_no_reply_is_hung_up_on() {
-    let patience = Patience { connections: 1, ..hasty() };
+    let timeouts = Timeouts { connections: 1, ..hasty() };
     let engine: grundy_web::Engine = |request, _, _| "x".repeat(if request.contains("huge") { HUGE } else { 1 });
-    let here = Here::start(Options { patience, engine, ..Options::default() });
+    let here = Here::start(Options { timeouts, engine, ..Options::default() });
     let mut stream = here.connect();
     stream.write_all(&here.request(JSON, r#"{"do":"huge"}"#)).unwrap();
     let mut start = [0; 12];

@@ -32,7 +32,7 @@ impl Work<'_> {
                     if let Told::All(count, moves) = told {
                         list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
                     } else {
-                        let asked = asked::ask(position, self.spec.play, told, list.room(), self.budget)?;
+                        let asked = move_probe::ask(position, self.spec.play, told, list.room(), self.budget)?;
                         self.uncounted |= asked.count.is_none();
                         let count = asked.count.unwrap_or(asked.moves.len() as u128);
                         list.add(t, &[Found::wins(part, count, asked.moves)]);

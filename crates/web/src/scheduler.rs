@@ -1,7 +1,7 @@
 //! Where requests are worked at: so many at once, each with its share of time, memory and threads, and solvers that are kept with
 //! their tables for the next.
 
-use crate::Options;
+use crate::options::{Options, Timeouts};
 use grundy::Budget;
 use grundy::unstable::engines::Progress;
 use grundy::unstable::engines::Solver;
@@ -25,7 +25,7 @@ const SHORT: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"
 /// Nothing is told of what is done within this time: most replies are one line, and a reply of their own.
 const QUIET: Duration = Duration::from_millis(300);
 
-pub struct Desk {
+pub struct Scheduler {
     options: Options,
     /// Solvers that nobody uses.
     idle: Mutex<Vec<Solver>>,
@@ -36,9 +36,9 @@ pub struct Desk {
 }
 
 /// A request as it came.
-pub struct Asked {
+pub struct ClientRequest {
     pub text: String,
-    pub deed: String,
+    pub operation: String,
     pub language: Language,
     /// Whether a table is wanted as bytes.
     pub bytes: bool,
@@ -46,14 +46,14 @@ pub struct Asked {
     pub lines: bool,
 }
 
-impl Asked {
+impl ClientRequest {
     /// What the request says of itself, and its head of the reply.
-    pub fn read(text: String, value: &serde_json::Value, head: &HeaderMap) -> Asked {
+    pub fn read(text: String, value: &serde_json::Value, head: &HeaderMap) -> ClientRequest {
         let field = |name: &str| value[name].as_str().unwrap_or_default();
         let accepted = head.get("accept").and_then(|value| value.to_str().ok()).unwrap_or_default();
         let bytes = accepted.contains("application/octet-stream");
-        Asked {
-            deed: field("do").to_string(),
+        ClientRequest {
+            operation: field("do").to_string(),
             language: if field("lang") == "zh" { Language::Chinese } else { Language::English },
             bytes,
             // Who wants bytes, or one object, is not to find lines before them.
@@ -63,10 +63,10 @@ impl Asked {
     }
 }
 
-impl Desk {
-    pub fn new(options: Options) -> Desk {
+impl Scheduler {
+    pub fn new(options: Options) -> Scheduler {
         let jobs = options.jobs.max(1);
-        Desk {
+        Scheduler {
             idle: Mutex::default(),
             seats: Arc::new(Semaphore::new(jobs)),
             long: Arc::new(Semaphore::new((jobs - 1).max(1))),
@@ -75,26 +75,26 @@ impl Desk {
         }
     }
 
-    pub fn patience(&self) -> crate::Patience {
-        self.options.patience
+    pub fn timeouts(&self) -> Timeouts {
+        self.options.timeouts
     }
 
     /// Begins to work at a request once it is its turn; `None` if that is too long away.
-    pub async fn begin(self: &Arc<Self>, asked: Asked) -> Option<Job> {
+    pub async fn begin(self: &Arc<Self>, asked: ClientRequest) -> Option<Job> {
         let turn = async {
-            let long = match SHORT.contains(&asked.deed.as_str()) {
+            let long = match SHORT.contains(&asked.operation.as_str()) {
                 true => None,
                 false => Some(Arc::clone(&self.long).acquire_owned().await.ok()?),
             };
             Some((Arc::clone(&self.seats).acquire_owned().await.ok()?, long))
         };
-        let seats = timeout(self.options.patience.turn, turn).await.ok()??;
+        let seats = timeout(self.options.timeouts.turn, turn).await.ok()??;
         let cancel = Cancel::default();
         let (tell, told) = mpsc::channel(16);
-        let progress = asked
-            .lines
-            .then(|| Arc::new(Teller { tell, since: Instant::now(), language: asked.language }) as Arc<dyn Progress>);
-        let work = Work { desk: Arc::clone(self), cancel: cancel.clone(), progress, _seats: seats };
+        let progress = asked.lines.then(|| {
+            Arc::new(ProgressSender { tell, since: Instant::now(), language: asked.language }) as Arc<dyn Progress>
+        });
+        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _seats: seats };
         Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
     }
 
@@ -127,21 +127,21 @@ impl Desk {
 
 /// A request that is worked at, in a thread of its own.
 struct Work {
-    desk: Arc<Desk>,
+    scheduler: Arc<Scheduler>,
     cancel: Cancel,
     progress: Option<Arc<dyn Progress>>,
     _seats: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
 impl Work {
-    fn reply(self, asked: &Asked) -> Vec<u8> {
-        let desk = &self.desk;
-        let running = Running::new(&desk.running);
+    fn reply(self, asked: &ClientRequest) -> Vec<u8> {
+        let scheduler = &self.scheduler;
+        let running = Running::new(&scheduler.running);
         // If the engine panics, the solver is lost with all that it had in hand.
-        let (mut solver, tables) = desk.solver();
-        let options = &desk.options;
+        let (mut solver, tables) = scheduler.solver();
+        let options = &scheduler.options;
         let budget = Budget {
-            bytes: desk.share().saturating_sub(tables),
+            bytes: scheduler.share().saturating_sub(tables),
             held: tables,
             usage: options.usage,
             deadline: Instant::now().checked_add(options.time),
@@ -155,7 +155,7 @@ impl Work {
             true => grundy_ask::table::bytes(&asked.text, &budget).unwrap_or_else(String::into_bytes),
             false => (options.engine)(&asked.text, &mut solver, &budget).into_bytes(),
         };
-        desk.give_back(solver);
+        scheduler.give_back(solver);
         reply
     }
 }
@@ -179,13 +179,13 @@ impl Drop for Running<'_> {
 }
 
 /// Tells who asked how far the work has come.
-struct Teller {
+struct ProgressSender {
     tell: mpsc::Sender<String>,
     since: Instant,
     language: Language,
 }
 
-impl Progress for Teller {
+impl Progress for ProgressSender {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         if self.since.elapsed() < QUIET {
             return;
@@ -207,7 +207,7 @@ pub struct Job {
 }
 
 /// What is heard of a job.
-pub enum Heard {
+pub enum JobEvent {
     Progress(String),
     /// Nothing comes after it.
     Reply(Vec<u8>),
@@ -216,13 +216,13 @@ pub enum Heard {
 }
 
 impl Job {
-    pub fn poll(&mut self, context: &mut Context<'_>) -> Poll<Heard> {
+    pub fn poll(&mut self, context: &mut Context<'_>) -> Poll<JobEvent> {
         if let Poll::Ready(Some(line)) = self.told.poll_recv(context) {
-            return Poll::Ready(Heard::Progress(line));
+            return Poll::Ready(JobEvent::Progress(line));
         }
         Poll::Ready(match ready!(Pin::new(&mut self.done).poll(context)) {
-            Ok(reply) => Heard::Reply(reply),
-            Err(_) => Heard::Broken,
+            Ok(reply) => JobEvent::Reply(reply),
+            Err(_) => JobEvent::Broken,
         })
     }
 }

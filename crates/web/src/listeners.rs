@@ -34,7 +34,7 @@ impl Hosts {
 }
 
 /// Where it listens.
-pub struct Place {
+pub struct Listeners {
     pub listeners: Vec<TcpListener>,
     pub port: u16,
     pub hosts: Hosts,
@@ -42,14 +42,14 @@ pub struct Place {
     pub shown: String,
 }
 
-impl Place {
+impl Listeners {
     /// Listens at the addresses of this machine that only this machine reaches, or at the one that is named.
-    pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Place, Error> {
+    pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Listeners, Error> {
         let addresses = match listen {
             None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
             Some(name) => addresses(name)?,
         };
-        let shown = port.unwrap_or(super::PORT);
+        let shown = port.unwrap_or(crate::options::PORT);
         let failed = |error: io::Error| {
             let place = named(listen.unwrap_or("127.0.0.1"), shown);
             let message = text!("cannot listen at {place}: {error}", place, error);
@@ -73,7 +73,7 @@ impl Place {
             Some(_) if numbers => outward().map_or_else(|| "127.0.0.1".to_string(), |address| address.to_string()),
             Some(name) => name.to_string(),
         };
-        Ok(Place { listeners, port, hosts: Hosts { port, names, numbers }, shown: named(&host, port) })
+        Ok(Listeners { listeners, port, hosts: Hosts { port, names, numbers }, shown: named(&host, port) })
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn only_known_hosts() {
-        let place = Place::bind(None, Some(0)).unwrap();
+        let place = Listeners::bind(None, Some(0)).unwrap();
         let port = place.port;
         for good in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
             assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_whole_world_comes_by_numbers() {
-        let place = Place::bind(Some("0.0.0.0"), Some(0)).unwrap();
+        let place = Listeners::bind(Some("0.0.0.0"), Some(0)).unwrap();
         let port = place.port;
         for good in ["127.0.0.1", "192.168.1.5", "[fe80::1]", "localhost"] {
             assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
@@ -170,7 +170,7 @@ mod tests {
             assert!(!place.hosts.allows(&format!("{bad}:{port}")), "{bad}");
         }
         assert!(!place.shown.starts_with("0.0.0.0"), "{}", place.shown);
-        assert!(Place::bind(Some("no such name"), Some(0)).is_err());
+        assert!(Listeners::bind(Some("no such name"), Some(0)).is_err());
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
     fn a_port_that_is_taken_is_told() {
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port();
-        let error = Place::bind(None, Some(port)).err().unwrap();
+        let error = Listeners::bind(None, Some(port)).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Io);
         assert!(error.message.to_string().contains(&port.to_string()), "{error}");
     }

@@ -28,7 +28,7 @@ pub fn refused(status: StatusCode, error: &Error, language: Language) -> Respons
 
 pub fn no_such_place() -> Response<Body> {
     let error = Error::new(ErrorKind::BadArgument, text!("there is nothing at this address"));
-    let error = error.help(text!("requests go to {path}, as `POST`", path = super::api::PATH));
+    let error = error.help(text!("requests go to {path}, as `POST`", path = crate::operation::PATH));
     refused(StatusCode::NOT_FOUND, &error, Language::English)
 }
 

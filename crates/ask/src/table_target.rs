@@ -1,0 +1,49 @@
+//! The quantities that tables show.
+
+use grundy_solve::Quantity;
+
+/// The quantity that a table contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableTarget {
+    /// Who wins.
+    Outcome,
+    /// The Grundy values, and who wins by them.
+    Grundy,
+    /// Whether Left wins moving first.
+    Left,
+    /// Whether Right wins moving first.
+    Right,
+    /// The P-positions as numbered pairs a <= b.
+    Pairs,
+    /// The canonical forms.
+    Value,
+    /// The mean values.
+    Mean,
+    /// The temperatures.
+    Temperature,
+    /// The genus: values under normal and misère play, also with heaps of 2 added.
+    Genus,
+    /// The elements of the misère quotient.
+    Quotient,
+}
+
+impl TableTarget {
+    /// All of them by name.
+    pub const NAMES: [(&str, TableTarget); 10] = [
+        ("outcome", TableTarget::Outcome),
+        ("grundy", TableTarget::Grundy),
+        ("left", TableTarget::Left),
+        ("right", TableTarget::Right),
+        ("pairs", TableTarget::Pairs),
+        ("value", TableTarget::Value),
+        ("mean", TableTarget::Mean),
+        ("temperature", TableTarget::Temperature),
+        ("genus", TableTarget::Genus),
+        ("quotient", TableTarget::Quotient),
+    ];
+
+    /// The quantity that engines compute for it.
+    pub(crate) fn of(self) -> Quantity {
+        if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
+    }
+}

@@ -1,0 +1,85 @@
+//! The bit planes of a space, and the window of heaps that differences reach.
+
+use super::near::Near;
+use crate::lanes::Row;
+use std::collections::VecDeque;
+
+/// Heaps in one block: the bits of a row.
+pub(super) const BLOCK: usize = 512;
+/// Blocks in one pass over the far differences: what registers hold for eight planes.
+pub(super) const ROWS: usize = 3;
+/// Heaps in one pass: what its rows hold after a shift by up to 7 bits, which is a whole number of bytes.
+pub(super) const PASS: usize = ROWS * BLOCK - 8;
+/// Passes in one step.
+pub(super) const PASSES: usize = 3;
+/// Heaps in one step.
+pub(crate) const STEP: usize = PASS * PASSES;
+/// Differences below this are near: no less than a pass.
+pub(super) const NEAR: usize = ROWS * BLOCK;
+/// The code of rare heaps in lists of codes.
+pub(super) const RARE: u8 = 255;
+/// Small heaps up to this one are tried as one of two heaps that make a rare value.
+pub(super) const SMALL: usize = 16384;
+
+pub(super) const ZERO: Row = Row([0; 64]);
+
+/// Everything that is derived from the space, and the window of heaps that differences reach.
+#[derive(Clone, Debug)]
+pub(crate) struct Planes {
+    /// The lowest bit of the mask.
+    pub(super) low: u32,
+    /// By the turn of n and by code: the common value.
+    pub(super) common: [[u16; 256]; 2],
+    /// By the turn of n and by code: the rare value.
+    pub(super) rare: [[u16; 256]; 2],
+    /// By the turn of n and by the code of a rare value: the least code of a greater common one.
+    pub(super) greater: [[u16; 256]; 2],
+    /// Whether the turn depends on n.
+    pub(super) alternating: bool,
+    /// The parity at which it is 1.
+    pub(super) parity: usize,
+    /// Codes below this, a multiple of 8, have planes. Greater ones are seldom and go one by one.
+    pub(super) dense: usize,
+    /// The heap of bit 0 of all planes. The first heap of a block stands at a whole byte.
+    pub(super) base: usize,
+    /// How far back from a block the planes must reach.
+    pub(super) back: usize,
+    /// Bytes of a plane, a power of two.
+    pub(super) stride: usize,
+    /// Behind `skip` bytes, so that rows begin where lines of the cache do.
+    pub(super) planes: Vec<u8>,
+    pub(super) skip: usize,
+    /// The codes of the heaps from `base` on.
+    pub(super) codes: Vec<u8>,
+    /// The codes of the smallest heaps, each row from its last heap to its first.
+    pub(super) head: Vec<Row>,
+    /// Which of those are common.
+    pub(super) head_common: Vec<u64>,
+    /// Heaps in the window whose codes have no plane, and these codes.
+    pub(super) seldom: VecDeque<(usize, u8)>,
+    /// Pairs of far differences: by the upper bits of v, what `exclude` reads.
+    pub(super) far: Vec<Vec<u32>>,
+    /// The far pairs, ascending.
+    pub(super) far_pairs: Vec<(u32, u8)>,
+    /// Near pairs.
+    pub(super) near: Near,
+    /// By the code of a rare value: pairs of a plane and a small heap that make it, as places, in the order of trial.
+    pub(super) pivots: Vec<Vec<u32>>,
+    pub(super) last_rare: usize,
+    pub(super) built_at: usize,
+    /// The first heap that is not yet in the planes.
+    pub(super) next: usize,
+    /// Scratch.
+    pub(super) united: Vec<Row>,
+    pub(super) columns: Vec<u8>,
+}
+
+impl Planes {
+    pub(super) fn turn(&self, n: usize) -> usize {
+        if self.alternating { (n ^ self.parity) & 1 } else { 0 }
+    }
+
+    pub(super) fn code(&self, value: u32) -> usize {
+        ((value >> (self.low + 1)) << self.low | value & ((1 << self.low) - 1)) as usize
+    }
+}

@@ -1,0 +1,460 @@
+//! A sequence as far as it is computed: chooses kernels, looks for periods, and gives values.
+
+use crate::choice::Choice;
+use crate::direct::Direct;
+use crate::filter::Filter;
+use crate::lanes::Instructions;
+use crate::moves::Moves;
+use crate::period::Period;
+use crate::period::{Found, Search};
+use crate::planes::{Pivots, Planes, STEP};
+use crate::space::Space;
+use crate::stats::{Kernel, KernelStats};
+use crate::values::Checksum;
+use crate::values::Values;
+use grundy_lang::text;
+use grundy_rules::Budget;
+use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
+use std::sync::Arc;
+
+/// The theorem by which a stretch of equal values proves the period of an octal game.
+pub static GUY_SMITH: TheoremInfo = TheoremInfo {
+    name: "guy-smith",
+    statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
+    source: "Guy and Smith 1956",
+    strategy: "",
+    scope: "octal games, normal play",
+    covers_sums: false,
+};
+
+/// How a sequence is computed. The values are the same whatever is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether to look for a period on the way, and to stop when one is proved.
+    pub certify: bool,
+    /// The kernel; `None` leaves it to measurements.
+    pub kernel: Option<Kernel>,
+    /// The instructions to use; those that the machine lacks are replaced by lesser ones.
+    pub instructions: Instructions,
+}
+
+impl Default for Options {
+    /// Periods are looked for, and everything is chosen by what the machine does best.
+    fn default() -> Self {
+        Options { certify: true, kernel: None, instructions: Instructions::best() }
+    }
+}
+
+/// A proof that a sequence repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct Certificate {
+    /// From where, and how often.
+    pub period: Period,
+    /// The theorem whose conditions hold.
+    pub theorem: &'static TheoremInfo,
+}
+
+/// All that another process needs to go on with a sequence bit for bit: plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The values of heaps 0, 1, 2, ...
+    pub values: Values,
+    /// The mask that tells rare values from common ones.
+    pub mask: u32,
+    /// Whether the parity of the heap counts as one more bit of the mask.
+    pub alternating: bool,
+    /// At how many values a period is looked for next.
+    pub search_at: u64,
+    /// Whether a period was proved by these values.
+    pub certified: bool,
+}
+
+/// How far a sequence has come, for whoever waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// How many values are computed.
+    pub computed: u64,
+    /// How many heaps from 1 up are rare; `None` if the game has no sparse space.
+    pub rares: Option<u64>,
+    /// The largest rare heap.
+    pub last_rare: Option<u64>,
+    /// The largest value.
+    pub max_value: u32,
+    /// The bytes that values and tables take.
+    pub bytes: u64,
+    /// The kernel that computed the last values.
+    pub kernel: Kernel,
+    /// How often a block had to be computed again because of a new rare heap.
+    pub rollbacks: u64,
+}
+
+/// The Grundy values of heaps 0, 1, 2, ... of one game under normal play, as far as they were asked for.
+///
+/// ```
+/// use grundy_rules::Splitting;
+/// use grundy_rules::Budget;
+/// use grundy_sequence::{Options, Sequence};
+/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
+/// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
+/// let proof = sequence.certificate().unwrap();
+/// assert_eq!((proof.period.preperiod, proof.period.period), (71, 12));
+/// ```
+#[derive(Debug)]
+pub struct Sequence {
+    pub(crate) moves: Moves,
+    pub(crate) options: Options,
+    /// May hold more values than were asked for: only those below `length` are shown.
+    pub(crate) values: Values,
+    pub(crate) length: usize,
+    pub(crate) space: Option<Space>,
+    pub(crate) direct: Direct,
+    pub(crate) planes: Option<Arc<Planes>>,
+    pub(crate) filter: Filter,
+    /// What planes of the same space have in common.
+    pub(crate) pivots: Pivots,
+    pub(crate) choice: Choice,
+    /// At how many values the space is chosen anew.
+    pub(crate) choose_at: usize,
+    /// So many values are wanted, for the progress.
+    pub(crate) goal: usize,
+    pub(crate) search_at: usize,
+    /// A search for a period that was interrupted.
+    pub(crate) search: Option<Search>,
+    pub(crate) certificate: Option<Certificate>,
+    pub(crate) checksum: Checksum,
+    pub(crate) rollbacks: u64,
+    pub(crate) last_kernel: Kernel,
+    /// By kernel, in the order of [`Kernel::ALL`].
+    pub(crate) efforts: [KernelStats; 4],
+}
+
+/// Heaps below this are left to the definition.
+const SHORT: usize = 64;
+/// Periods are looked for from this length on.
+const FIRST_SEARCH: usize = 64;
+
+impl Sequence {
+    /// The sequence of these moves, of which nothing is computed yet.
+    ///
+    /// # Errors
+    /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
+    pub fn new(splitting: &Splitting, options: Options) -> Result<Sequence> {
+        if splitting.unequal && !splitting.three.is_empty() {
+            let message = text!("moves to two unequal heaps and moves to three heaps are not computed together");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        Ok(Sequence {
+            moves: Moves::new(splitting),
+            options,
+            values: Values::default(),
+            length: 0,
+            space: None,
+            direct: Direct::default(),
+            planes: None,
+            filter: Filter::default(),
+            pivots: Pivots::default(),
+            choice: Choice::default(),
+            choose_at: 0,
+            goal: 0,
+            search_at: FIRST_SEARCH,
+            search: None,
+            certificate: None,
+            checksum: Checksum::default(),
+            rollbacks: 0,
+            last_kernel: Kernel::Direct,
+            efforts: [KernelStats::default(); 4],
+        })
+    }
+
+    /// Goes on from a state that [`Sequence::state`] gave for the same moves: all that follows is the same bit for bit.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`], and `limit` if the time ends while the proof of a certified state is found again. That the state
+    /// belongs to these moves is for the caller to know.
+    pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
+        let mut sequence = Sequence::new(splitting, options)?;
+        sequence.length = state.values.len();
+        sequence.values = state.values;
+        sequence.search_at = usize::try_from(state.search_at).unwrap_or(usize::MAX);
+        if sequence.moves.is_sparse() && sequence.length >= sequence.short() {
+            let space = Space::new(&sequence.moves, &sequence.values, state.mask, state.alternating);
+            sequence.space = Some(space);
+            sequence.choose_at = 2 * sequence.length;
+        }
+        sequence.checksum.count(&sequence.values, sequence.length);
+        if state.certified {
+            // The proof is found again in the values.
+            sequence.search_now(budget)?;
+        }
+        Ok(sequence)
+    }
+
+    /// What [`Sequence::resume`] needs; the values are copied.
+    pub fn state(&self) -> State {
+        let mut values = self.values.clone();
+        values.truncate(self.length);
+        let space = self.space.as_ref();
+        State {
+            values,
+            mask: space.map_or(0, |space| space.mask),
+            alternating: space.is_some_and(|space| space.alternating),
+            search_at: self.search_at as u64,
+            certified: self.certificate.is_some(),
+        }
+    }
+
+    /// The values computed, without copying; those from [`Sequence::computed`] on may change.
+    pub fn raw(&self) -> &Values {
+        &self.values
+    }
+
+    /// How many values are computed and final.
+    pub fn computed(&self) -> u64 {
+        self.length as u64
+    }
+
+    /// The proof that the sequence repeats, if one was found.
+    pub fn certificate(&self) -> Option<Certificate> {
+        self.certificate
+    }
+
+    /// The period, if it is proved.
+    pub fn period(&self) -> Option<Period> {
+        self.certificate.map(|proof| proof.period)
+    }
+
+    /// The value of a heap of `n`, computed if need be.
+    ///
+    /// # Errors
+    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
+        self.extend_to(n, budget)?;
+        Ok(self.known(n).expect("extended above"))
+    }
+
+    /// The value of a heap of `n`, if it is computed or follows from the period.
+    pub fn known(&self, n: u64) -> Option<u32> {
+        let place = match self.period() {
+            Some(period) if n >= self.length as u64 => period.reduce(n),
+            _ => n,
+        };
+        let place = usize::try_from(place).ok().filter(|&place| place < self.length)?;
+        Some(self.values.get(place))
+    }
+
+    /// The values of these heaps, as far as they are known.
+    pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
+        range.map_while(|n| self.known(n))
+    }
+
+    /// The mask of the sparse space: heaps whose values have an even number of bits in it are rare.
+    pub fn rare_mask(&self) -> Option<u32> {
+        self.space.as_ref().map(|space| space.mask)
+    }
+
+    /// Whether the parity of the heap counts as one more bit of the mask.
+    pub fn is_alternating(&self) -> bool {
+        self.space.as_ref().is_some_and(|space| space.alternating)
+    }
+
+    /// The rare heaps from 1 up and their values, if the game has a sparse space.
+    pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
+        let length = self.length;
+        let list = self.space.as_ref().map(|space| space.rares.iter())?;
+        Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
+    }
+
+    /// The largest rare heap.
+    pub fn last_rare(&self) -> Option<u64> {
+        self.rares()?.last().map(|(n, _)| n)
+    }
+
+    /// The largest value so far.
+    pub fn max_value(&self) -> u32 {
+        self.checksum.most()
+    }
+
+    /// Fletcher's checksum of the values so far, as two sums modulo 2^32: that of all prefix sums in the upper half, that of
+    /// all values in the lower.
+    pub fn checksum(&self) -> u64 {
+        self.checksum.get()
+    }
+
+    /// The bytes that values and tables take.
+    pub fn bytes(&self) -> u64 {
+        let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
+        let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
+        let search = self.search.as_ref().map_or(0, |search| Search::bytes(search.length()) as u64);
+        self.values.bytes() + self.direct.bytes() + self.filter.bytes() + self.pivots.bytes() + space + planes + search
+    }
+
+    /// How far the sequence has come.
+    pub fn stats(&self) -> Stats {
+        Stats {
+            computed: self.computed(),
+            rares: self.rares().map(|list| list.count() as u64),
+            last_rare: self.last_rare(),
+            max_value: self.max_value(),
+            bytes: self.bytes(),
+            kernel: self.last_kernel,
+            rollbacks: self.rollbacks,
+        }
+    }
+
+    /// What each kernel has done since the sequence was begun or resumed.
+    ///
+    /// ```
+    /// use grundy_rules::{Budget, Splitting};
+    /// use grundy_sequence::{Kernel, Options, Sequence};
+    /// let moves = Splitting::of_code(&"0.06".parse().unwrap());
+    /// let options = Options { kernel: Some(Kernel::Filter), ..Options::default() };
+    /// let mut sequence = Sequence::new(&moves, options).unwrap();
+    /// sequence.extend_to(9999, &Budget::default()).unwrap();
+    /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
+    /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
+    /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
+    /// ```
+    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
+        Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
+    }
+
+    /// Computes the values of all heaps up to `n`, or up to the first proof of a period: then all values are known.
+    ///
+    /// # Errors
+    /// `limit` if they do not fit the budget, or its time ends. What was computed stays, and another call goes on from there.
+    pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
+        while self.certificate.is_none() && n >= self.length as u64 {
+            let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
+            let stop = if self.can_certify() { end.min(self.search_at) } else { end };
+            self.fits(n, stop, budget)?;
+            let result = self.compute(stop, budget);
+            self.length = self.values.len().min(stop);
+            self.checksum.count(&self.values, self.length);
+            result?;
+            if self.length == self.search_at && self.can_certify() {
+                budget.check()?;
+                self.search(budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that this many values fit into memory, where all values up to `n` are wanted; the error says how many
+    /// heaps would fit.
+    fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
+        let what = || text!("the table of all heaps up to {n}", n);
+        // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
+        let bytes = self.bytes_of(stop as u128);
+        if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
+            let all = (u128::from(n) + 1) * self.values.width() as u128;
+            budget.fits(bytes.max(all), &what()).map_err(|error| {
+                let most = self.most_heaps(budget);
+                let message = text!("{error}: heaps up to {most} fit", error = &error.message, most);
+                Error { message, ..error }
+            })?;
+            return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes that the values of this many heaps take while they are computed.
+    fn bytes_of(&self, heaps: u128) -> u128 {
+        let mut bytes = heaps * self.values.width() as u128;
+        if !self.moves.three.is_empty() {
+            // Sets of the xors of two heaps, of as many bits as values there are: they grow like the heaps.
+            bytes += heaps * (heaps / 16 + 24);
+        }
+        if self.moves.amounts.is_some() {
+            bytes += 8 * heaps;
+        }
+        bytes
+    }
+
+    /// The largest heap up to which all values fit, as long as they are as wide as now.
+    fn most_heaps(&self, budget: &Budget) -> u64 {
+        let (mut fits, mut exceeds) = (1u64, u64::from(u32::MAX));
+        while exceeds - fits > 1 {
+            let middle = fits + (exceeds - fits) / 2;
+            let within = self.bytes_of(middle.into()) <= u128::from(budget.bytes);
+            (fits, exceeds) = if within { (middle, exceeds) } else { (fits, middle) };
+        }
+        fits - 1
+    }
+
+    /// Returns whether the theorem of Guy and Smith applies, so that a proved period may end the work early.
+    pub fn can_certify(&self) -> bool {
+        self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
+    }
+
+    /// Looks for a period in the values computed. An interrupted search goes on; `None` if it does not fit the memory.
+    pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<Found>> {
+        let length = self.length;
+        if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
+            return Ok(None);
+        }
+        let left = self.search.take().filter(|search| search.length() == length);
+        let mut search = left.unwrap_or_else(|| Search::new(length, self.moves.reach.unwrap_or(0)));
+        let found = search.run(&self.values, budget);
+        match found {
+            Ok(Found::Proved(period)) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
+            Ok(Found::Next(_)) => {}
+            Err(_) => self.search = Some(search),
+        }
+        found.map(Some)
+    }
+
+    /// Looks for a period, and says at which length to look again.
+    fn search(&mut self, budget: &Budget) -> Result<()> {
+        let length = self.length;
+        let found = self.find_period(budget)?;
+        let later = (2 * length).next_power_of_two();
+        let later = if later == 2 * length { later } else { later / 2 };
+        self.search_at = match found {
+            Some(Found::Next(at)) => at.max(length + length / 16 + 1).min(later),
+            _ => later,
+        };
+        Ok(())
+    }
+
+    /// The first heap that is not left to the definition.
+    fn short(&self) -> usize {
+        SHORT.max(2 * self.moves.reach.unwrap_or(0) + 4)
+    }
+
+    /// Adds values up to `end`, which is not included; possibly more.
+    fn compute(&mut self, end: usize, budget: &Budget) -> Result<()> {
+        if self.values.len() >= end {
+            return Ok(());
+        }
+        self.values.reserve(end - self.values.len() + STEP);
+        self.goal = end;
+        let mut meter = budget.meter(text!("heaps")).of(end as u64);
+        let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
+        let short = if direct { end } else { end.min(self.short()) };
+        if self.values.len() < short {
+            let clock = self.starts(Kernel::Direct);
+            let done = self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter);
+            self.ended(clock);
+            done?;
+        }
+        while self.values.len() < end {
+            let n = self.values.len();
+            if matches!(self.values, Values::Longs(_)) {
+                let clock = self.starts(Kernel::Direct);
+                let done = self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
+                self.ended(clock);
+                return done;
+            }
+            // The space is chosen anew when the sequence has doubled: rare values show only in long sequences.
+            if self.space.is_none() || n >= self.choose_at {
+                self.space = Some(Space::choose(&self.moves, &self.values));
+                self.planes = None;
+                self.choose_at = 2 * n;
+                self.choice.forget();
+            }
+            self.stage(end.min(self.choose_at), budget)?;
+        }
+        Ok(())
+    }
+}

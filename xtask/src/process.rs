@@ -1,0 +1,85 @@
+//! Starts other programs: what all chores share.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// The result of a step: the error names the step that failed.
+pub type Done = Result<(), String>;
+
+/// Runs cargo in the workspace.
+pub fn cargo(args: &[&str]) -> Done {
+    run(&mut command("cargo", args))
+}
+
+/// Returns a command that runs at the root of the workspace.
+pub fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    if IS_NEW.get() == Some(&true) {
+        command.env(KEPT, "0");
+    }
+    command
+}
+
+/// The variable that says whether cargo keeps the state of incremental builds.
+const KEPT: &str = "CARGO_INCREMENTAL";
+
+/// Whether nothing is built yet. State for later builds takes time and many gigabytes, and most machines that begin with nothing
+/// have no later build.
+static IS_NEW: OnceLock<bool> = OnceLock::new();
+
+/// Decides once, before anything is built, whether builds keep their state: all commands build alike then, and nothing twice.
+pub fn start() {
+    let _ = IS_NEW.set(is_new());
+}
+
+fn is_new() -> bool {
+    let kept = target().map(|target| target.join("debug/incremental"));
+    let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    std::env::var_os(KEPT).is_none()
+        && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
+}
+
+/// Runs a command to its end; the error says how it ended.
+pub fn run(command: &mut Command) -> Done {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?} ended with {status}")),
+        Err(error) => Err(format!("{command:?} did not start: {error}")),
+    }
+}
+
+/// The root of the workspace.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the workspace")
+}
+
+/// Returns the folder that cargo builds in, which this program lies in.
+pub fn target() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
+}
+
+/// Whether the compiler has the standard library of a target, however it was installed; it is, where that is possible.
+pub fn is_installed(target: &str) -> bool {
+    let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
+    if added.is_ok_and(|status| status.success()) {
+        return true;
+    }
+    let path = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// Installs Debian's packages without the recommended ones, as far as the user may. Callers look for themselves whether they are there.
+pub fn apt(packages: &[&str]) {
+    let apt = |args: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
+        apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    // Rows that run at the same time install at the same time, and apt does not wait for another apt.
+    let lock = target().ok().and_then(|target| std::fs::File::create(target.join("apt.lock")).ok());
+    let _ = lock.as_ref().map(std::fs::File::lock);
+    let _ = apt(&["update"]) && apt(&[&["install", "-y", "--no-install-recommends"], packages].concat());
+}
