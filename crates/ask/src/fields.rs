@@ -2,8 +2,8 @@
 //! silence would be answered by something else.
 
 use crate::output::Output;
+use grundy_json::Numbers;
 use grundy_lang::{Language, Text, text};
-use grundy_render::Numbers;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
 use grundy_rules::{Error, ErrorKind, Result};

@@ -1,6 +1,6 @@
 //! How replies are written.
 
-use grundy_json::{Json, Numbers};
+use grundy_json::{Json, Numbers, TableFormat};
 use grundy_lang::Language;
 use grundy_render::Style;
 

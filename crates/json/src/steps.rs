@@ -4,7 +4,7 @@ use crate::answer::player;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Worth};
+use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Worth};
 
 /// A node of the tree as JSON.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {

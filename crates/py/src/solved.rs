@@ -5,7 +5,7 @@ use crate::position::{Position, read};
 use crate::queries::{SolvedFolder, session};
 use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
-use grundy::unstable::engines::steps::Way;
+use grundy::unstable::engines::trace::Way;
 use grundy::unstable::json::{Json, answer_json};
 use grundy::unstable::render::{Shown, Style, Why, answer_shown};
 use grundy::unstable::rules::PositionSum;

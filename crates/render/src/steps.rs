@@ -3,7 +3,7 @@
 use crate::digraph::common;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::steps::{Found, Searched, Step, Steps, Visit, Way, Worth};
+use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Way, Worth};
 use grundy_value::InOrder;
 
 /// So many options of a position are shown to people.
