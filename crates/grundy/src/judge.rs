@@ -40,7 +40,7 @@
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
 //! - Grundy values of all heaps, pairs or triples up to a bound: [`Grundy::table`](crate::Grundy::table). All vertices of a graph:
-//!   [`GrundyValues`](crate::digraph::GrundyValues) and [`RetrogradeResult`](crate::digraph::Fates).
+//!   [`GrundyValues`](crate::digraph::GrundyValues) and [`RetrogradeResult`](crate::digraph::RetrogradeResult).
 //! - Everything at once: [`Grundy::solve`](crate::Grundy::solve).
 //! - The product of nimbers: `*`.
 //!

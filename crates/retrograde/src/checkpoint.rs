@@ -5,10 +5,10 @@
 use super::cells::{Cell, Word};
 use super::column::Tally;
 use super::forward::Counted;
-use super::keeper::Spill;
-use super::room::Storage;
 use super::shape::Shape;
 use super::stop::Stop;
+use super::storage::Storage;
+use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 

@@ -3,9 +3,9 @@
 use super::column::Done;
 use super::column::{Column, Tally};
 use super::forward::Outside;
-use super::keeper::{Known, TierStore};
 use super::sound::{TOGETHER, is_sound};
 use super::stop::Stop;
+use super::tier_store::{Known, TierStore};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};

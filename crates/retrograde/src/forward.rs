@@ -2,10 +2,10 @@
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
-use super::room::Storage;
 use super::shape::Shape;
 use super::sound::{TOGETHER, is_sound};
 use super::stop::Stop;
+use super::storage::Storage;
 use super::task::Asked;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, End};

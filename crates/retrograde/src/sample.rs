@@ -2,10 +2,10 @@
 
 use super::cells::Word;
 use super::forward::Outside;
-use super::room::disagreement;
 use super::shape::Shape;
 use super::sound::is_sound;
 use super::stop::Stop;
+use super::storage::disagreement;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;

@@ -7,15 +7,15 @@
 
 use super::cells::{Cell, Message, Word};
 use super::column::Done;
-use super::keeper::TierStore;
 use super::peers::Peers;
-use super::room::{Decided, Show};
-use super::room::{MemoryStorage, Storage};
 use super::sample::needed;
 use super::shape::Shape;
 use super::stop::Stop;
+use super::storage::{Decided, Show};
+use super::storage::{MemoryStorage, Storage};
 use super::supersteps::solved_in;
 use super::task::Asked;
+use super::tier_store::TierStore;
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::ops::Range;

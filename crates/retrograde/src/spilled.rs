@@ -1,11 +1,11 @@
 //! A group in files, of which memory holds a few partitions at a time.
 
 use super::cells::{Cell, Message, Word};
-use super::keeper::Spill;
-use super::room::{Decided, Show, Waiting};
-use super::room::{Edges, Storage};
 use super::shape::Shape;
 use super::stop::Stop;
+use super::storage::{Decided, Show, Waiting};
+use super::storage::{Edges, Storage};
+use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
 use grundy_value::InOrder;
@@ -100,7 +100,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         let mut bytes = [0; 8];
         for same in messages.chunk_by(|a, b| a.to == b.to) {
             if same[0].to as usize >= self.len(partition) {
-                return Err(super::room::disagreement().into());
+                return Err(super::storage::disagreement().into());
             }
             let place = ((partition * self.size + same[0].to as usize) * width) as u64;
             self.spill.read("cells", place, &mut bytes[..width])?;

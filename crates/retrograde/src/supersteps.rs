@@ -5,12 +5,12 @@ use super::checkpoint::{self, State};
 use super::column::UNREACHED;
 use super::column::{Column, Tally};
 use super::forward::{self, Counted, Scratch};
-use super::keeper::TierStore;
-use super::room::Storage;
-use super::room::{self, Decided};
 use super::shape::Shape;
 use super::stop::Stop;
+use super::storage::Storage;
+use super::storage::{self, Decided};
 use super::task::Asked;
+use super::tier_store::TierStore;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Links, Tier, Tiers};
 use grundy_rules::{Budget, Result};
@@ -35,7 +35,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
         Some(_) if !tiers.has_parents() => {
             begin(asked, room)?;
             let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
-            spill.transpose()?.flatten().ok_or_else(room::disagreement)?
+            spill.transpose()?.flatten().ok_or_else(storage::disagreement)?
         }
         Some(state) => state,
         None => {

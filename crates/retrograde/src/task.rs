@@ -1,8 +1,8 @@
 //! A group of tiers that is to be solved.
 
-use crate::keeper::{Known, Spill};
 use crate::reach::Reach;
 use crate::shape::Shape;
+use crate::tier_store::{Known, Spill};
 use grundy_rules::Budget;
 use grundy_rules::indexed::Tiers;
 

@@ -37,7 +37,7 @@ pub trait DenseRules: Send + Sync {
 
     /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::has_unbounded_moves`] tells it.
     ///
-    /// [`Rules::has_unbounded_moves`]: crate::Rules::climbs
+    /// [`Rules::has_unbounded_moves`]: crate::Rules::has_unbounded_moves
     fn has_unbounded_moves(&self, at: Coordinates) -> bool {
         let _ = at;
         false

@@ -15,7 +15,7 @@ pub use tabled::{MoveFilter, Tabled};
 
 use crate::{AnyMove, AnyPart, AnyRules, MoveList, MoveText, Player};
 
-/// A position of one game whose types are not known: blanket-implemented by [`GamePosition`](crate::Term) for every [`Game`](crate::Game).
+/// A position of one game whose types are not known: blanket-implemented by [`GamePosition`](crate::GamePosition) for every [`Game`](crate::Game).
 ///
 /// Components are named by their place, counted from 0.
 pub trait DynPosition: Known + Tabled + Seen + Send + Sync {

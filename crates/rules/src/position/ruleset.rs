@@ -5,7 +5,7 @@ use crate::{Coordinates, Error, GameInfo, Kind, Letters, Multiplayer, Result, Ru
 use std::any::TypeId;
 use std::fmt;
 
-/// A game with its parameters whose types are not known: blanket-implemented by [`RulesHandle`](crate::Bare) for every [`Game`](crate::Game).
+/// A game with its parameters whose types are not known: blanket-implemented by [`RulesHandle`](crate::RulesHandle) for every [`Game`](crate::Game).
 ///
 /// Components are named by the numbers that make their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {

@@ -94,7 +94,7 @@ pub trait Storage<W: Word>: Sync {
     /// As [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
-    /// Shows all cells so, piece by piece in the order of their slots, to the process that [leads](Room::leads).
+    /// Shows all cells so, piece by piece in the order of their slots, to the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// As [`Storage::post`]; those of the other processes.
