@@ -6,7 +6,7 @@ use grundy_rules::Suggestion;
 
 /// The error with advice that names fields, where what helps is one.
 pub(crate) fn worded(error: &Error) -> Error {
-    let help = match error.remedy() {
+    let help = match error.suggestion() {
         Some(Suggestion::NoMoves) => text!("ask without them: {field}", field = r#""moves":"none""#),
         Some(Suggestion::Outcomes) => text!("ask for outcomes: {field}", field = r#""of":"outcome""#),
         Some(Suggestion::SmallerTable) => text!("ask for a smaller bound: `{name}`", name = "to"),

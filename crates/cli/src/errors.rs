@@ -7,7 +7,7 @@ use grundy::unstable::rules::Suggestion;
 /// The error with advice that names flags, where what helps is one.
 pub fn worded(error: &Error) -> Error {
     let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
-    let help = match error.remedy() {
+    let help = match error.suggestion() {
         Some(Suggestion::Memory(bytes)) => {
             text!("give more with --memory SIZE, as in --memory {size}", size = format!("{}G", bytes.div_ceil(1 << 30)))
         }

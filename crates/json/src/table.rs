@@ -35,7 +35,8 @@ const MAX_ROWS: u64 = 512;
 /// # Errors
 /// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
 pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
-    let unsupported = |message: Text, remedy| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(remedy));
+    let unsupported =
+        |message: Text, suggestion| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(suggestion));
     const LISTS: Suggestion = Suggestion::Formats(&["csv", "json"]);
     let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;

@@ -35,7 +35,7 @@ pub(crate) fn get_language() -> &'static str {
 /// What helps, where that is a limit or an argument here.
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
-    let example = match error.remedy() {
+    let example = match error.suggestion() {
         Some(Suggestion::Memory(bytes)) => format!("g.limits(memory=\"{}\")", size(*bytes)),
         Some(Suggestion::Time) => "g.limits(time=60)".into(),
         Some(Suggestion::NoMoves) => "moves=\"none\"".into(),

@@ -100,7 +100,7 @@ pub struct About {
     /// The error of the system that led to it.
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
     /// What would help.
-    remedy: Option<Suggestion>,
+    suggestion: Option<Suggestion>,
     /// Which limit was reached.
     limit: Option<Limit>,
     /// How play goes on for ever.
@@ -306,7 +306,7 @@ impl Error {
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
         if let Some(about) = &mut self.about {
-            about.remedy = None;
+            about.suggestion = None;
         }
         self
     }
@@ -317,17 +317,17 @@ impl Error {
     /// use grundy_rules::{Error, ErrorKind, Suggestion};
     /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).with_suggestion(Suggestion::Memory(16 << 30));
     /// assert_eq!(error.to_string(), "interrupted (with more memory it may be done: 16 GiB)");
-    /// assert_eq!(error.remedy(), Some(&Suggestion::Memory(16 << 30)));
+    /// assert_eq!(error.suggestion(), Some(&Suggestion::Memory(16 << 30)));
     /// ```
-    pub fn with_suggestion(mut self, remedy: Suggestion) -> Error {
-        self.help = Some(remedy.text());
-        self.about.get_or_insert_default().remedy = Some(remedy);
+    pub fn with_suggestion(mut self, suggestion: Suggestion) -> Error {
+        self.help = Some(suggestion.text());
+        self.about.get_or_insert_default().suggestion = Some(suggestion);
         self
     }
 
     /// What would help, if that is a matter of what was asked for. It is said in [`Error::help`](struct@Error) as well.
-    pub fn remedy(&self) -> Option<&Suggestion> {
-        self.about.as_ref()?.remedy.as_ref()
+    pub fn suggestion(&self) -> Option<&Suggestion> {
+        self.about.as_ref()?.suggestion.as_ref()
     }
 
     /// The same error, which knows the text that its place is in.

@@ -58,7 +58,7 @@ fn every_game_is_drawn() {
                 assert!(graph_dot(&graph).ends_with("}\n"));
                 match graph_svg(&graph, Language::English) {
                     Ok(svg) => is_well_formed(&svg),
-                    Err(error) => assert!(error.remedy().is_some(), "{error}"),
+                    Err(error) => assert!(error.suggestion().is_some(), "{error}"),
                 }
             }
             Err(error) => assert!(!error.message.to_string().is_empty()),

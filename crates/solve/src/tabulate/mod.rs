@@ -304,6 +304,6 @@ mod tests {
         let budget = Budget::default();
         let error = Solver::new().table(&rules, Quantity::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
-        assert_eq!(error.remedy(), Some(&Suggestion::Outcomes));
+        assert_eq!(error.suggestion(), Some(&Suggestion::Outcomes));
     }
 }
