@@ -11,7 +11,7 @@ use graph::Graph;
 use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve_groups};
 use grundy::unstable::rules::indexed::Tier;
 use grundy::{Budget, Result, parse};
-use grundy_cluster::{Place, Wire};
+use grundy_cluster::{ProcessId, Wire};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl TierStore for Together {
 /// One of the processes.
 fn work(row: &str, index: usize, count: usize, folder: &Path) {
     let budget = Budget { bytes: 1 << 34, threads: 1, ..Budget::default() };
-    let place = Place { is_local: true, ..Place::new(index, count.max(1)).expect("a place") };
+    let place = ProcessId { is_local: true, ..ProcessId::new(index, count.max(1)).expect("a place") };
     if row == "quixo" {
         // With the folder: the second process needs the tiers.
         let spec = parse("quixo[4](start)").expect("a position");
