@@ -19,7 +19,7 @@
 /// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Color::Arrow);
 /// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
 /// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
-/// // The board of tic-tac-toe is seen by the player to move: what that player marks is an `o` in the next position.
+/// // In tic-tac-toe the board is seen by the player to move: what that player marks is an `o` in the next position.
 /// let Picture::Grid(after) = picture("mnk[3,3,3](\"o../.../...\")") else { panic!() };
 /// let Picture::Grid(start) = picture("mnk[3,3,3](start)") else { panic!() };
 /// assert_eq!(start.changed_cells(&after), Some(vec![0]));

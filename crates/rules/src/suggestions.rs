@@ -372,7 +372,7 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
         && is_file(name)
     {
         if open == '(' {
-            // In round brackets the name may be that of a list; `-` is the standard input.
+            // In round brackets the file may hold the position.
             meant.push(format!("{front}(@{name}){behind}"));
         }
         meant.push(format!("{front}[@{name}]{behind}"));
@@ -618,7 +618,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     if written.form == Form::Rules {
         return vec![];
     }
-    // A bracket of another kind may already hold the position.
+    // Round brackets are not parameters: they may already hold the position.
     let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
     let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
     let behind = behind.trim();
@@ -628,7 +628,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let space = if behind.is_empty() { "" } else { " " };
     let mut meant = vec![];
     if rules.is_empty() {
-        // The name may be an alias, so the example is used as a whole.
+        // The example replaces the name too, because some games have no name of their own in the notation.
         let before = front.strip_suffix(written.name).unwrap_or(front);
         meant.push(format!("{before}{}{space}{behind}", card.example));
     } else {

@@ -6,7 +6,7 @@ use grundy_lang::{Text, text};
 /// What users read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheoremInfo {
-    /// A stable name in lower case with hyphens, used in reasons.
+    /// A stable name in lower case with hyphens, used in explanations.
     pub name: &'static str,
     /// The statement, in one or two sentences.
     pub statement: &'static str,

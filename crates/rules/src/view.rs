@@ -20,10 +20,10 @@ pub enum TableView<'a> {
     Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own.
     Rivals(&'a [Rival]),
-    /// Components are the rests of one row of values: a move takes an amount from the front and scores their
-    /// sum.
+    /// Components are the remainders of one row of values.
     ///
-    /// They are numbered by how many values are gone.
+    /// A move takes an amount of values from the front and scores their sum. They are numbered by how many
+    /// values are gone.
     Row {
         /// The numbers of values that a move may take.
         amounts: &'a Amounts,
@@ -35,7 +35,7 @@ pub enum TableView<'a> {
 }
 
 impl<'a> TableView<'a> {
-    /// How many of the coordinates the table has.
+    /// Returns the number of coordinates that the table uses.
     pub fn dims(self) -> usize {
         match self {
             TableView::Rays(_) => 2,

@@ -24,8 +24,7 @@ const NOTHING: usize = 2 * ORDER + 2 * SCALE;
 /// Logarithms and powers in the field of 2^16 elements: 768 KiB, built on the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
-    /// The powers, repeated so that the sum of two logarithms and twice [`SCALE`] needs no reduction; then
-    /// zeros.
+    /// The powers, repeated for sums of two logarithms and twice [`SCALE`]; then zeros.
     exp: Box<[u16]>,
 }
 

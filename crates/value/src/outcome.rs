@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Who wins a position with best play.
+/// The outcome of a position: the winner under best play.
 ///
 /// `N` and `P` are the classes of impartial games; partizan games add `L` and `R`, games with cycles add `D`.
 ///

@@ -37,7 +37,7 @@ pub(super) struct Entry {
     rights: u16,
     hash: u32,
     pub negative: u32,
-    /// What is known of comparing it with the form that is brought to canonical form, beside the number of that form.
+    /// Cached comparisons with the form being made canonical, tagged with the number of that form.
     pub compared: u32,
 }
 
@@ -61,9 +61,9 @@ pub struct Values {
     /// Hash table with open addressing over the canonical forms that are not a number + ups + star.
     table: Vec<u32>,
     pub(super) sums: FxHashMap<(Value, Value), Value>,
-    /// Comparisons made by the definition: what it forgets is found again.
+    /// Cache of comparisons made by the definition; overwritten entries are recomputed.
     pub(super) remembered: Vec<u64>,
-    /// The number of the form in hand, for [`Entry::compared`].
+    /// The number of the current form, for [`Entry::compared`].
     pub(super) form: u32,
     /// Memo tables of the games' own engines, whose values belong to this arena.
     pub(super) notes: Notes,
