@@ -1,9 +1,10 @@
-//! Drawings as text: lists of edges, and the part of the DOT language for vertices, edges, colours and shapes.
+//! Drawings as text: lists of edges, and a part of the DOT language.
+//!
 //!
 //! A list has an edge on each line, or edges between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
-//! optionally with a colour as in `a-b:r`, or a single point. In DOT, attributes give the color or style of a
-//! line (`color`, `style=dashed`), the points on the ground (`shape=box`) and the number of tokens on a point
-//! (`tokens=2`). Subgraphs are rejected.
+//! optionally with a colour as in `a-b:r`, or a single point. DOT gives vertices, edges, colours and shapes:
+//! attributes set the color or style of a line (`color`, `style=dashed`), the points on the ground
+//! (`shape=box`) and the number of tokens on a point (`tokens=2`). Subgraphs are rejected.
 
 use crate::lexer::{Fault, FileName, Lexer, word_length};
 use grundy_lang::{Text, text};

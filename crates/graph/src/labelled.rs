@@ -255,8 +255,7 @@ mod tests {
         assert!(forms.len() > 50);
     }
 
-    /// The Petersen graph must differ from the prism, which has the same degrees, and relabelling must not
-    /// matter.
+    /// The Petersen graph differs from the prism, which has the same degrees; relabelling does not matter.
     #[test]
     fn symmetric_graphs() {
         let joins = |edges: &'static [(usize, usize)]| move |u, v| u32::from(edges.contains(&(u, v)));

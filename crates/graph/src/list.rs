@@ -32,7 +32,7 @@ struct Keyword {
     at: usize,
 }
 
-/// Returns the place of `digraph` or `graph`, if the file is in the DOT language: `[strict] digraph [name] {`.
+/// Returns the place of `digraph` or `graph` in a file in the DOT language: `[strict] digraph [name] {`.
 fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {

@@ -1,8 +1,8 @@
-//! Display of foreign text: characters that are invisible or control the terminal or text direction are escaped.
+//! Display of foreign text, with characters escaped that are invisible or control the terminal.
 
 use std::borrow::Cow;
 
-/// Whether a character is hidden: a control character, or one that is invisible or changes the text direction.
+/// Whether a character is a control character, is invisible, or changes the text direction.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,

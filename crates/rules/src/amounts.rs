@@ -257,7 +257,9 @@ impl Amounts {
         }
     }
 
-    /// Returns the set without its open range and ranges of `length` amounts or more; `None` if that is empty.
+    /// Returns the set without its open range and without long ranges; `None` if that is empty.
+    ///
+    /// Long ranges have `length` amounts or more.
     pub fn sparse_part(&self, length: u64) -> Option<Amounts> {
         let ranges: Vec<_> = self.ranges.iter().copied().filter(|(low, high)| high - low + 1 < length).collect();
         let empty = ranges.is_empty() && self.named.is_empty();

@@ -40,7 +40,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn value(&self, part: &Opaque) -> Option<u128>;
     /// Returns the value of the component under normal play, if a theorem states it.
     fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
-    /// Returns the least and the largest integer that a player's options reach, if a theorem gives them.
+    /// Returns two integers between which all options of a player lie, if a theorem gives them.
     fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
@@ -227,7 +227,7 @@ impl AnyRules {
         Some((value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }), card))
     }
 
-    /// Returns the least and the largest integer among all options of a player.
+    /// Returns two integers between which all options of a player lie.
     ///
     /// `None` unless a theorem gives the moves of the component by the integers that they leave.
     pub fn integers(&self, part: &AnyPart, by: Player) -> Option<(i64, i64)> {

@@ -123,7 +123,7 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
     })
 }
 
-/// Returns the heaps after taking from at most `most` of them so that they become a P-position of Moore's game.
+/// Returns the heaps after taking from at most `most` of them to a P-position of Moore's game.
 ///
 /// In a P-position, `most` + 1 divides the number of ones in each binary place. Heaps that already satisfy
 /// this stay as they are (Moore 1910; for `most` = 1 Bouton 1901).

@@ -65,7 +65,9 @@ pub struct Grid {
     pub cells: Box<[char]>,
     /// The possible contents of a cell.
     pub states: Box<[char]>,
-    /// Whether `x` is a piece of the player to move and `o` one of the opponent, so that every move swaps the two letters.
+    /// Whether `x` is a piece of the player to move and `o` one of the opponent.
+    ///
+    /// Every move then swaps the two letters.
     pub swaps_pieces: bool,
 }
 

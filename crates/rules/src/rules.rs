@@ -104,7 +104,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
         by.other()
     }
 
-    /// Whether a move may be followed by another one of the same player. Override it together with [`Rules::next`].
+    /// Whether a move may be followed by another one of the same player.
+    ///
+    /// Override it together with [`Rules::next`].
     fn has_extra_turns(&self) -> bool {
         false
     }

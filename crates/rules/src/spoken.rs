@@ -28,9 +28,9 @@ pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_valu
 
 /// The moves of [`IntegerMoves`](crate::IntegerMoves), with erased types.
 pub struct ByInteger<'a> {
-    /// Returns the least and the largest integer among the options of a player.
+    /// Returns two integers between which all options of a player lie.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
-    /// The number of Left's moves to at least this integer, or of Right's to at most this integer, and these moves.
+    /// Returns Left's moves to at least this integer, or Right's to at most this integer, and their number.
     pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 

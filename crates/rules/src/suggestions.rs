@@ -190,7 +190,7 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits the text after the name of the game.
+/// Splits the text after the last occurrence of the game's name.
 fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
     let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
     Some(written.text.split_at(at + written.name.len()))

@@ -30,9 +30,10 @@ impl TheoremInfo {
     }
 }
 
-/// The purpose of a winning move, in the words of a theorem with the numbers of a component that stands alone.
+/// The purpose of a winning move, in the words of a theorem with the numbers of a component.
 ///
-/// The texts follow the move, `take 1 from heap 1`, line by line, and are parts of sentences.
+/// The component stands alone. The texts follow the move, `take 1 from heap 1`, line by line, and are parts
+/// of sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The case of the theorem, and what the move achieves; empty if the working says enough.
@@ -209,7 +210,7 @@ pub type MovesByInteger<R> =
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
-    /// Returns the least and the largest integer among the options of a player.
+    /// Returns two integers between which all options of a player lie.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Component, Player, i64) -> u128,

@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// Computes the product by Conway's rules for powers of two, without tables and without Karatsuba's method.
+    /// Computes the product by Conway's rules for powers of two, without tables or Karatsuba's method.
     fn slow(a: u128, b: u128, bits: u32) -> u128 {
         if a < 2 || b < 2 {
             return a * b;

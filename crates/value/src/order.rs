@@ -100,7 +100,7 @@ fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
 mod tests {
     use super::*;
 
-    /// Returns lists of pairs of a number and its index, so that elements with equal numbers can be told apart.
+    /// Returns lists of pairs of a number and its index, which distinguishes equal numbers.
     fn lists() -> impl Iterator<Item = Vec<(u64, usize)>> {
         let mut state = 7u64;
         (0..400).map(move |k| {

@@ -64,7 +64,7 @@ pub trait Indexed: Send + Sync + 'static {
 
     /// Whether only positions that are reachable from a start are solved.
     ///
-    /// Every move then leads to another tier.
+    /// Every move must then lead to another tier.
     fn only_reached(&self) -> bool {
         false
     }

@@ -35,7 +35,7 @@ pub struct Subsets {
     chunks: usize,
     /// For each symmetry, the image of each group of eight elements; the first symmetry is the identity.
     images: Vec<[[u32; 256]; CHUNKS]>,
-    /// For each set, the rank of its least image among sets of the same size, and a symmetry that leads to it.
+    /// For each set, the rank of its least image among those of sets of the same size, and a symmetry to it.
     classes: Vec<u32>,
     /// For each number of elements, the least images in ascending order, with the sizes of their orbits.
     least: Vec<Vec<(u32, u32)>>,
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Returns the edges of a complete graph as elements, with two generators of the symmetries of its vertices.
+    /// Returns the number of edges of a complete graph, and two generators of its symmetries on edges.
     fn edges(vertices: u32) -> (u32, Vec<Vec<u32>>) {
         let list: Vec<[u32; 2]> = (0..vertices).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
         let taken = |to: &dyn Fn(u32) -> u32| {

@@ -108,7 +108,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
-    /// Returns the coordinates of that component in the game's table; `None` without such a component or table.
+    /// Returns the coordinates of that component in the game's table; `None` if either is missing.
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
     /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// A wall of a thermograph: points (temperature, number) from temperature -1 upwards; vertical beyond the last.
+/// A wall of a thermograph: points (temperature, number) from temperature -1 upwards.
+///
+/// The wall is vertical beyond the last point.
 pub type Wall = Vec<(Dyadic, Dyadic)>;
 
 /// The thermograph of a value, by one recursion for all games.

@@ -136,7 +136,9 @@ impl<E> Reader<'_, '_, E> {
         })
     }
 
-    /// Parses a product with an optional minus sign; a minus that touches a number belongs to that number alone.
+    /// Parses a product with an optional minus sign.
+    ///
+    /// A minus that touches a number belongs to that number alone.
     fn signed(&mut self) -> Read<Value, E> {
         let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
         if !minus {
