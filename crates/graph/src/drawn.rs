@@ -1,6 +1,5 @@
 //! Drawings as text: lists of edges, and a part of the DOT language.
 //!
-//!
 //! A list has an edge on each line, or edges between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
 //! optionally with a colour as in `a-b:r`, or a single point. DOT gives vertices, edges, colours and shapes:
 //! attributes set the color or style of a line (`color`, `style=dashed`), the points on the ground
@@ -18,6 +17,7 @@ const MOST: usize = 1000;
 ///
 /// # Errors
 /// `syntax` with the span; `too_large`.
+///
 /// ```
 /// use grundy_graph::read_drawing;
 /// use grundy_rules::Color;

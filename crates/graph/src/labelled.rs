@@ -28,6 +28,7 @@ type Colours = SmallVec<[u64; 16]>;
 ///
 /// `labels[u * n + v]` is the label of the edge between u and v, the same in both directions; `labels[v * n +
 /// v]` is the label of v.
+///
 /// ```
 /// use grundy_graph::Labelled;
 /// // Two paths of three vertices, whose middle one is the second, and the first.

@@ -61,6 +61,7 @@ impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
 
     /// Returns the language of a tag such as `zh`, `zh-CN` or `en_GB.UTF-8`; `None` if it is not supported.
+    ///
     /// ```
     /// use grundy_lang::Language;
     /// assert_eq!(Language::of_tag("zh_CN.UTF-8"), Some(Language::Chinese));
@@ -92,6 +93,7 @@ impl Language {
     /// Returns a message in this language, or the English one if there is no translation.
     ///
     /// Its arguments are not filled in.
+    ///
     /// ```
     /// use grundy_lang::Language;
     /// assert_eq!(Language::Chinese.word("Wythoff's game"), "威佐夫博弈");
@@ -123,6 +125,7 @@ impl Language {
 }
 
 /// Returns all Chinese messages except those of the command: each message and its translation end with a NUL.
+///
 /// ```
 /// let words = grundy_lang::words();
 /// assert!(words.contains("Wythoff's game\0威佐夫博弈\0"));

@@ -40,6 +40,7 @@ pub enum Arg {
 ///
 /// The message is followed by the values of its names in braces, as in `format!`; the compiler checks that
 /// the names agree. A name alone stands for the variable of that name.
+///
 /// ```
 /// use grundy_lang::text;
 /// assert_eq!(text!("there is no game `{name}`", name = "chess").to_string(), "there is no game `chess`");

@@ -12,6 +12,7 @@ pub fn is_hidden(c: char) -> bool {
 }
 
 /// Returns the text with hidden characters escaped, so that foreign text cannot control the terminal.
+///
 /// ```
 /// assert_eq!(grundy_lang::visible("heap 3"), "heap 3");
 /// assert_eq!(grundy_lang::visible("a\u{1b}[2Kb\nc"), "a\\u{1b}[2Kb\\nc");
@@ -35,6 +36,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Replaces hidden characters by visible ones of the same length in bytes; line breaks remain.
 ///
 /// Offsets in the text stay valid.
+///
 /// ```
 /// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");
 /// ```

@@ -308,6 +308,7 @@ impl Amounts {
     /// Returns the largest difference of consecutive members; `None` if there is a named set.
     ///
     /// It is 1 for a single member.
+    ///
     /// ```
     /// # use grundy_rules::Amounts;
     /// let gap = |set: &str| set.parse::<Amounts>().unwrap().widest_gap();

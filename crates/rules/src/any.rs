@@ -179,6 +179,7 @@ impl AnyRules {
     /// Returns a Nim heap of this size.
     ///
     /// Under normal play it may replace any short impartial component of this value.
+    ///
     /// ```
     /// use grundy_rules::{AnyRules, Rules, Player};
     /// let mut rules = AnyRules::default();

@@ -15,6 +15,7 @@ impl Clone for SumTerm {
 ///
 /// The sum is misère if one of the operands is, because `misere` applies to a whole sum. Text about the sum
 /// may name the games of both libraries.
+///
 /// ```
 /// let [nim, kayles] = ["nim(3)", "kayles(5)"].map(|text| grundy_games::parse(text).unwrap());
 /// assert_eq!((nim.clone() + 2 * kayles.clone()).to_string(), "nim(3) + 2*kayles(5)");
@@ -86,6 +87,7 @@ impl PositionSum {
     /// Returns the position after a move of `by`, and the player to move next.
     ///
     /// One copy of the term changes; the others stay.
+    ///
     /// ```
     /// use grundy_games::parse;
     /// use grundy_rules::{Place, Player};

@@ -23,6 +23,7 @@ pub struct Usage {
 }
 
 /// Caches that are dropped as soon as the work needs their memory.
+///
 /// ```
 /// use grundy_rules::{Budget, Caches, text};
 /// use std::sync::Arc;
@@ -64,6 +65,7 @@ pub struct CachesOf {
 /// The limits of an engine, and its channels for cancellation and progress.
 ///
 /// It borrows nothing, so a clone can move to another thread with the work.
+///
 /// ```
 /// use grundy_rules::{Budget, Cancel, text};
 /// let cancel = Cancel::default();
@@ -329,6 +331,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
 }
 
 /// Formats a number of bytes for people, rounded down.
+///
 /// ```
 /// assert_eq!(grundy_rules::size_text(5 << 30), "5.0 GiB");
 /// ```

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that stops long work.
 ///
 /// Clones share the flag: one goes to the work, another to the code that may stop it.
+///
 /// ```
 /// use grundy_rules::Cancel;
 /// let cancel = Cancel::default();

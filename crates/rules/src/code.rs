@@ -11,6 +11,7 @@ use std::fmt;
 /// two heaps for bit 4, three for bit 8; remaining heaps are not empty. With d₀ a heap is broken without
 /// taking, so only its bits 4 and 8 make sense. Source: R. K. Guy and C. A. B. Smith, "The G-values of
 /// various games", Proc. Camb. Phil. Soc. 52 (1956).
+///
 /// ```
 /// use grundy_rules::Code;
 /// let kayles: Code = ".770".parse().unwrap();
@@ -120,6 +121,7 @@ impl Code {
     /// taking t is then to leave at most k heaps after taking t + k - 1: bit 2^k of digit t becomes the bits
     /// 2^0 to 2^k of digit t + k - 1. This repeats until a heap of 1 has a move (R. K. Guy and C. A. B. Smith
     /// 1956: first cousins).
+    ///
     /// ```
     /// use grundy_rules::Code;
     /// let dawson: Code = "0.4".parse().unwrap();
@@ -210,6 +212,7 @@ impl HeapMove {
     /// Returns the move from a heap that leaves heaps of these sizes.
     ///
     /// The sizes are in ascending order; `None` if their sum is larger than the heap.
+    ///
     /// ```
     /// use grundy_rules::HeapMove;
     /// assert_eq!(HeapMove::leaving(7, &[[1, 0, 0], [4, 0, 0]]).unwrap().take, 2);

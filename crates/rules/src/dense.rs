@@ -98,6 +98,7 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 /// Components with the same options become equal.
 ///
 /// An unread number becomes 0 if some read number is positive, and at most 1 otherwise.
+///
 /// ```
 /// use grundy_rules::merged;
 /// let reads_first = |k| k == 0;

@@ -35,12 +35,13 @@ pub struct Editor<R: Rules> {
     pub drawing: fn(&R, &[R::Component]) -> Drawing,
     /// Writes the drawing as a position in the notation under these rules.
     ///
-    /// The text may be invalid; parsing it tells.
+    /// The text may be invalid; only parsing it shows that.
     pub write: fn(&R, &Drawing) -> String,
 }
 
 impl Drawing {
     /// Joins several drawings into one; points of the same name become one point.
+    ///
     /// ```
     /// use grundy_games::parse;
     /// let position = &parse("hackenbush(0-1,0-2)").unwrap().terms[0].position;

@@ -59,6 +59,7 @@ impl ErrorKind {
 }
 
 /// An error that states what was wrong, where, and what would be correct.
+///
 /// ```
 /// let error = grundy_games::parse("nim(3,x)").unwrap_err();
 /// assert_eq!(error.kind.name(), "syntax");
@@ -68,6 +69,7 @@ impl ErrorKind {
 ///
 /// `Display` prints one line. `Debug` also shows the place in the text, because people see it when `main`
 /// returns an error or `unwrap` fails:
+///
 /// ```
 /// let error = grundy_games::parse("nim(3) + wythof(3,5)").unwrap_err();
 /// assert_eq!(error.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
@@ -223,6 +225,7 @@ impl Eq for Error {}
 const CONTEXT: usize = 60;
 
 /// Returns the text around a place, shortened to about `room` bytes, and the place in it.
+///
 /// ```
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
 /// assert!(shown.len() < 200 && &shown[place] == "7");
@@ -255,6 +258,7 @@ impl Error {
     }
 
     /// Returns the error that a limit was reached.
+    ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
     /// let error = Error::reached(Limit::Time, grundy_lang::text!("the time limit is reached"));
@@ -272,6 +276,7 @@ impl Error {
     }
 
     /// Returns the error that play need not end, of the kind [`ErrorKind::Unsupported`].
+    ///
     /// ```
     /// use grundy_rules::{Endless, Error, ErrorKind};
     /// let error = Error::plays_on(Endless::Again, grundy_lang::text!("a position can come again"));
@@ -309,6 +314,7 @@ impl Error {
     }
 
     /// Sets the suggestion, whose text becomes the help.
+    ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Suggestion};
     /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).with_suggestion(Suggestion::Memory(16 << 30));

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The first error met while moves were listed.
 ///
 /// Until it is taken, lists of moves may be incomplete.
+///
 /// ```
 /// use grundy_rules::{Error, ErrorKind, FirstFault, text};
 /// let first = FirstFault::default();

@@ -85,6 +85,7 @@ impl GameInfo {
     /// Returns the information about an impartial game whose play must end and which allows misère play.
     ///
     /// It has one name: `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` adds more.
+    ///
     /// ```
     /// use grundy_rules::GameInfo;
     /// const CARD: GameInfo = GameInfo::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");

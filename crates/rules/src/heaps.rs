@@ -29,6 +29,7 @@ pub const TOGETHER: Notation<Heaps> = Notation {
 };
 
 /// Returns the non-empty heaps, sorted: the key of heaps that form one component.
+///
 /// ```
 /// assert_eq!(*grundy_rules::heaps::sorted(&[3, 0, 1]), [1, 3]);
 /// ```
@@ -99,6 +100,7 @@ pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
 pub type Takes = Vec<(usize, u64)>;
 
 /// Iterates over all moves that take from at least one and at most `most` of these heaps.
+///
 /// ```
 /// use grundy_rules::heaps::takes;
 /// assert_eq!(takes(&[1, 0, 2], 2).count(), 1 + 2 + 1 * 2);
@@ -131,6 +133,7 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
 /// The places are processed from the top. If the ones of the heaps not yet lowered leave a remainder r modulo
 /// `most` + 1, then either r of these heaps are lowered there, or enough lowered heaps get a 1 to make the
 /// number divisible.
+///
 /// ```
 /// use grundy_rules::heaps::balanced;
 /// assert_eq!(*balanced(&[3, 4, 5], 1), [1, 4, 5]);
@@ -167,6 +170,7 @@ pub fn after_takes(heaps: &[u64], takes: &Takes) -> Heaps {
 }
 
 /// Returns the move that leaves `left`; `None` if nothing is taken.
+///
 /// ```
 /// use grundy_rules::heaps::takes_to;
 /// assert_eq!(takes_to(&[3, 4, 5], &[3, 0, 4]), Some(vec![(1, 4), (2, 1)]));
@@ -204,6 +208,7 @@ pub fn take_from_heaps(takes: &Takes) -> MoveText {
 }
 
 /// Iterates over all ascending lists of `count` numbers up to `max`.
+///
 /// ```
 /// assert_eq!(grundy_rules::heaps::multisets(2, 3).count(), 10);
 /// ```
@@ -219,6 +224,7 @@ pub fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
 /// Iterates over all ascending lists of numbers, ordered by their largest number; the empty list comes first.
 ///
 /// Lists whose largest number is `top` have at most `most(top)` numbers.
+///
 /// ```
 /// let mut lists = grundy_rules::heaps::multisets_growing(|_| 2);
 /// assert_eq!(lists.nth(3).unwrap(), [1]); // after (), (0), (0,0)

@@ -7,6 +7,7 @@ use std::fmt;
 ///
 /// Positions share tables exactly if their rules have the same identity. Games of different types are
 /// different, even if their names are equal.
+///
 /// ```
 /// let id = |text| grundy_games::parse_rules(text).unwrap().game.id();
 /// assert_eq!(id("bash[3]"), id("take[1..3]"));

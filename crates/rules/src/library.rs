@@ -62,6 +62,7 @@ pub const fn entry<G: Game>() -> &'static dyn Entry {
 /// The games that a text may name, to which anyone can add games.
 ///
 /// Clones are cheap. `grundy_games::library()` has all games of Grundy.
+///
 /// ```
 /// use grundy_games::nim::Nim;
 /// use grundy_rules::{Library, parse};
@@ -96,6 +97,7 @@ impl Library {
     ///
     /// # Panics
     /// As [`Library::add`].
+    ///
     /// ```
     /// use grundy_games::nim::Nim;
     /// use grundy_rules::{Library, entry};
@@ -146,6 +148,7 @@ impl Library {
     }
 
     /// Returns the game with this name or alias, ignoring case.
+    ///
     /// ```
     /// let library = grundy_games::library();
     /// assert_eq!(library.find("bash").unwrap().card().name, "take");
@@ -163,6 +166,7 @@ impl Library {
     }
 
     /// Returns up to three names that `name` may be a misspelling of, nearest first.
+    ///
     /// ```
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
     /// ```
@@ -191,6 +195,7 @@ fn lower(name: &str) -> String {
 }
 
 /// Returns up to three of these names that `name` may be a misspelling of, nearest first.
+///
 /// ```
 /// assert_eq!(grundy_rules::nearest_of("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
@@ -220,6 +225,7 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
 }
 
 /// Whether `name` is the prefix of a spec that asks for misère play, ignoring case.
+///
 /// ```
 /// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
 /// ```

@@ -28,6 +28,7 @@ pub struct MoveText {
 
 impl MoveText {
     /// Returns a move in words, with the numbers in it as named fields.
+    ///
     /// ```
     /// use grundy_rules::{Field, MoveText, text};
     /// let mv = MoveText::of_numbers(text!("bite at row {row}, column {column}", row = 2, column = 3), [("row", 2), ("column", 3)]);

@@ -3,6 +3,7 @@
 use crate::{Coordinates, Cursor, Picture, Result};
 
 /// The notation of components between brackets, for [`Game::NOTATION`](crate::Game::NOTATION).
+///
 /// ```
 /// use grundy_rules::{Cursor, NoSources, heaps};
 /// let read = |text| (heaps::EACH.read)(&mut Cursor::new(text, &mut NoSources), "game(3,4)");

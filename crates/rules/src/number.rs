@@ -25,6 +25,7 @@ pub fn push_parameter(name: &str, number: u64, out: &mut String) {
 ///
 /// The test is Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24 (J.
 /// Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
+///
 /// ```
 /// use grundy_rules::is_prime;
 /// assert!(is_prime(18_446_744_073_709_551_557)); // the largest prime below 2^64

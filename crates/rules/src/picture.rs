@@ -1,6 +1,7 @@
 //! Pictures of components.
 
 /// What to draw for a component; each user interface chooses the style.
+///
 /// ```
 /// use grundy_games::parse;
 /// use grundy_rules::{Color, Picture};

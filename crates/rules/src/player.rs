@@ -11,6 +11,7 @@ impl Player {
     pub const RIGHT: Player = Player(1);
 
     /// Returns the opponent, in a game of two players.
+    ///
     /// ```
     /// use grundy_rules::Player;
     /// assert_eq!(Player::LEFT.other(), Player::RIGHT);

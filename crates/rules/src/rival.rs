@@ -3,6 +3,7 @@
 use crate::{Amounts, Player};
 
 /// One of n players: the amounts that the player may take, and the order in which the others should lose.
+///
 /// ```
 /// use grundy_rules::{Rival, Player};
 /// let rival = Rival { amounts: Some("1,2".parse().unwrap()), ranking: vec![Player(1), Player(2), Player(0)] };

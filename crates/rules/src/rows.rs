@@ -1,4 +1,5 @@
 //! Boards of rows of squares, none longer than the row above: parsing, printing, drawing and enumeration.
+//!
 //! ```
 //! use grundy_rules::{Cursor, NoSources, rows};
 //! let read = |text| rows::read(&mut Cursor::new(text, &mut NoSources), "game(2x3)");
@@ -26,6 +27,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
 };
 
 /// Returns the board of m rows of n squares each.
+///
 /// ```
 /// use grundy_rules::rows::rectangle;
 /// assert_eq!(*rectangle([2, 3, 0]).unwrap(), [3, 3]);
@@ -99,6 +101,7 @@ pub fn picture(rows: &[u64]) -> Picture {
 }
 
 /// Iterates over all boards with this number of squares, those of few rows first.
+///
 /// ```
 /// assert_eq!(grundy_rules::rows::all(4).count(), 5);
 /// ```

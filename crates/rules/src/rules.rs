@@ -10,6 +10,7 @@ use std::hash::Hash;
 /// Engines handle the multiset of components of a position; rules handle one component at a time. Normal or
 /// misère play, the starting player, and whether to use theorems are options of an engine, never part of the
 /// rules.
+///
 /// ```
 /// use grundy_rules::{Impartial, Components, Rules, Player};
 /// use smallvec::smallvec;

@@ -26,6 +26,7 @@ impl Ruleset {
     /// Returns how many numbers make up a position: one to three.
     ///
     /// `None` for games whose positions are not such a list, or are lists of any length.
+    ///
     /// ```
     /// let dims = |text| grundy_games::parse_rules(text).unwrap().dims();
     /// assert_eq!([dims("nim"), dims("euclid"), dims("stairs")], [Some(1), Some(2), None]);
@@ -70,6 +71,7 @@ impl fmt::Display for Ruleset {
 
 impl Splitting {
     /// Returns the moves of a game of heaps whose sequence of values is infinite; `None` for other games.
+    ///
     /// ```
     /// use grundy_games::parse_rules;
     /// use grundy_rules::Splitting;

@@ -30,6 +30,7 @@ thread_local! {
 /// Keeps a budget in force for [`poll`] and [`fits`] on this thread until it is finished or dropped.
 ///
 /// After that the previous budget is in force again.
+///
 /// ```
 /// use grundy_rules::{Budget, Cancel, poll};
 /// let cancel = Cancel::default();

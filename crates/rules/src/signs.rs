@@ -47,6 +47,7 @@ impl Ascii {
 }
 
 /// Replaces full-width characters by ASCII characters, outside quotes.
+///
 /// ```
 /// assert_eq!(grundy_rules::ascii_signs("nim（３，４） + token[“甲，乙”](a)"), "nim(3,4) + token[\"甲，乙\"](a)");
 /// ```

@@ -56,6 +56,7 @@ impl PositionSum {
     }
 
     /// Returns the position of these components of a game, under normal play, with a library of that game.
+    ///
     /// ```
     /// use grundy_games::nim::Nim;
     /// use grundy_rules::PositionSum;
@@ -73,6 +74,7 @@ impl PositionSum {
     }
 
     /// Returns the kind of the sum: that of its terms, or partizan if some of them are.
+    ///
     /// ```
     /// use grundy_games::parse;
     /// use grundy_rules::Kind;
@@ -97,6 +99,7 @@ impl PositionSum {
     }
 
     /// Checks that the moves of all terms could be listed since the last call, and takes the error otherwise.
+    ///
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
     /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Player::LEFT).count(), 0);

@@ -3,6 +3,7 @@
 use crate::{Amounts, Code};
 
 /// The moves of a game of heaps: the amounts that may be taken, and the splits of the rest.
+///
 /// ```
 /// use grundy_rules::Splitting;
 /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());

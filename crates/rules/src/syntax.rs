@@ -288,6 +288,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// As [`Cursor::positive`]; `syntax` for other brackets.
+    ///
     /// ```
     /// use grundy_rules::{Cursor, NoSources, text};
     /// let read = |text| Cursor::new(text, &mut NoSources).parameter(text!("the number of heaps"), text!("a heap is missing"), "moore[2]");

@@ -49,6 +49,7 @@ pub type MoveList<'a, M> = Box<dyn Iterator<Item = M> + 'a>;
 ///
 /// A boxed adapter of the standard library also compiles `nth`, `size_hint` and other unused methods, which
 /// doubles the code.
+///
 /// ```
 /// let amounts = grundy_rules::boxed((1..=3).flat_map(|take| [take, 10 * take]));
 /// assert_eq!(amounts.collect::<Vec<u64>>(), [1, 10, 2, 20, 3, 30]);
@@ -83,6 +84,7 @@ impl<R: Rules> Theorem<R> {
     ///
     /// It has no working, its scope is all components, and it does not cover sums; the methods below change
     /// that.
+    ///
     /// ```
     /// use grundy_games::nim::Nim;
     /// use grundy_rules::{Claim, Outcome, Play, Theorem, Winning};
@@ -125,6 +127,7 @@ impl<R: Rules> Theorem<R> {
     }
 
     /// Sets the purpose of winning moves.
+    ///
     /// ```
     /// use grundy_games::{nim::Nim, parse};
     /// use grundy_rules::{Plan, heaps::TakeSome, text};
@@ -262,6 +265,7 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// What a theorem on outcomes states about the winning moves of a player.
 ///
 /// If it does not list them all, the others are found by examining what each move leads to.
+///
 /// ```
 /// use grundy_games::parse;
 /// use grundy_rules::{Play, Player, Told};

@@ -56,6 +56,7 @@ impl<'a> TableView<'a> {
     ///
     /// If so, outcomes of components do not determine those of others, and under misère play neither do
     /// values.
+    ///
     /// ```
     /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table().unwrap().may_split();
     /// assert!(splits("kayles") && !splits("take[1,3,4]") && !splits("wythoff"));

@@ -199,6 +199,7 @@ impl Nimber {
     pub const ONE: Nimber = Nimber(1);
 
     /// Returns the product of the nimber with itself.
+    ///
     /// ```
     /// use grundy_value::Nimber;
     /// assert_eq!(Nimber(4).square(), Nimber(6));
@@ -208,6 +209,7 @@ impl Nimber {
     }
 
     /// Returns the only nimber whose square this is.
+    ///
     /// ```
     /// use grundy_value::Nimber;
     /// assert_eq!(Nimber(6).sqrt(), Nimber(4));
@@ -218,6 +220,7 @@ impl Nimber {
     }
 
     /// Returns the nimber whose product with this one is 1; `None` for 0.
+    ///
     /// ```
     /// use grundy_value::Nimber;
     /// assert_eq!(Nimber(5).inverse(), Some(Nimber(12)));
@@ -228,6 +231,7 @@ impl Nimber {
     }
 
     /// Returns the nimber to the power of `exponent`; the power 0 is 1.
+    ///
     /// ```
     /// use grundy_value::Nimber;
     /// assert_eq!(Nimber(2).pow(3), Nimber::ONE);
@@ -250,6 +254,7 @@ impl Nimber {
 ///
 /// a·b is the mex of all a'·b + a·b' + a'·b' with a' < a and b' < b. It is also the Grundy value in the
 /// product of two coin-turning games (the Tartan theorem; *Winning Ways* (1982), ch. 14).
+///
 /// ```
 /// use grundy_value::Nimber;
 /// assert_eq!(Nimber(6) * Nimber(13), Nimber(15));

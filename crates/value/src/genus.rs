@@ -42,7 +42,7 @@ impl Genus {
 
     /// Whether this is (0,1) or (1,0).
     ///
-    /// If all positions are fickle, it is settled who moves last, whatever the players do.
+    /// Under best play, the same player then makes the last move under both conventions.
     pub fn is_fickle(self) -> bool {
         matches!((self.normal.0, self.misere.0), (0, 1) | (1, 0))
     }
@@ -70,6 +70,7 @@ impl fmt::Display for Genus {
 /// holds for components all of whose positions are tame: while every component is fickle, the sum is fickle
 /// with the xor of the normal values; one firm component makes it firm. The caller must check that every
 /// *follower* is tame too.
+///
 /// ```
 /// use grundy_value::{Genus, NimSum, Outcome};
 /// // misère Nim on heaps 1, 1, 2: the heap of 2 decides, the player to move wins.
@@ -121,6 +122,7 @@ impl NimSum {
     }
 
     /// Returns the size of the Nim heap that makes a P-position together with this sum.
+    ///
     /// ```
     /// use grundy_value::{Genus, NimSum, Play};
     /// let ones: NimSum = [1, 1].map(Genus::of_nim_heap).into_iter().collect();

@@ -8,6 +8,7 @@ use std::fmt;
 ///
 /// It is a nimber, or `inf{K}`, where `K` holds the nimbers of the options: the player to move can move to
 /// each nimber of `K`, and can also prevent the play from ending (Smith 1966; Fraenkel and Perl 1975).
+///
 /// ```
 /// use grundy_value::{LoopyValue, Nimber, Outcome};
 /// let value = LoopyValue::Infinite([0, 2].into());

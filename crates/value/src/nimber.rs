@@ -9,6 +9,7 @@ use std::ops::{Add, AddAssign};
 ///
 /// It is 128 bits wide, because a heap of 2^64−1 stones may have the value 2^64 (Lasker's Nim). The sum of
 /// games has the xor of their nimbers (Sprague 1935, Grundy 1939).
+///
 /// ```
 /// use grundy_value::Nimber;
 /// assert_eq!(Nimber(5) + Nimber(6), Nimber(3));
@@ -27,6 +28,7 @@ impl Nimber {
     }
 
     /// Returns the sum of `copies` equal games of this value: equal games cancel in pairs.
+    ///
     /// ```
     /// use grundy_value::Nimber;
     /// assert_eq!(Nimber(5).times(3), Nimber(5));
@@ -77,6 +79,7 @@ impl fmt::Display for Nimber {
 /// Returns the least natural number that does not occur among `values`.
 ///
 /// The values may come in any order and repeat. The time is linear in their number.
+///
 /// ```
 /// use grundy_value::mex;
 /// assert_eq!(mex([0, 1, 3, 1]), 2);

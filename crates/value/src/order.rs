@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 /// The sorts of the standard library are fast, but take four kilobytes for each type of list. In a browser,
 /// where the program is loaded over a network, all types share one sort of indices; elsewhere each type has
 /// its own.
+///
 /// ```
 /// use grundy_value::InOrder;
 /// let mut heaps = vec![5, 3, 4];

@@ -69,6 +69,7 @@ impl Outcome {
     /// Returns the outcome from the results of Left moving first and of Right moving first.
     ///
     /// The result is `None` if exactly one of the two is a draw; these are four of the nine cases.
+    ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
     /// assert_eq!(Outcome::of_starts([Ending::Win, Ending::Loss]), Some(Outcome::L));
@@ -86,6 +87,7 @@ impl Outcome {
     }
 
     /// Returns the results of Left moving first and of Right moving first.
+    ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
     /// assert_eq!(Outcome::R.starts(), [Ending::Loss, Ending::Win]);

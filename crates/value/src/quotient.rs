@@ -8,6 +8,7 @@ use crate::InOrder;
 /// A finite commutative monoid with its generators and its accepting elements, the images of lost sums.
 ///
 /// Elements are numbered from 0, the unit.
+///
 /// ```
 /// use grundy_value::Quotient;
 /// // Nim heaps of 1 and 2 under misère play: a² = 1, b³ = b; a heap of 1 is lost, and so are two heaps of 2.

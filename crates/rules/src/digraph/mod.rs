@@ -17,6 +17,7 @@ use std::sync::OnceLock;
 pub const MAX_EDGES: usize = (1 << 30) - 2;
 
 /// The edges of a graph in compressed sparse rows: the targets of each vertex are contiguous.
+///
 /// ```
 /// use grundy_rules::Arcs;
 /// let arcs = Arcs::from_edges(3, &[[0, 1], [2, 1], [0, 2]]);
@@ -128,6 +129,7 @@ fn running_ends(counts: &mut [u32]) {
 /// A directed graph whose vertices have names.
 ///
 /// Loops are allowed; an edge that is given twice counts once.
+///
 /// ```
 /// use grundy_rules::{Digraph, VertexName};
 /// let graph = Digraph::from_edges([(1, 2), (2, 3), (3, 1), (1, 2), (1, 10)]);

@@ -8,6 +8,7 @@ use std::ops::Range;
 /// The order is first by the least image of the mover's pieces, then by the opponent's pieces on the
 /// remaining cells. Cells are bits, row by row. A slot is empty if a symmetry that fixes the mover's pieces
 /// makes the opponent's smaller.
+///
 /// ```
 /// use grundy_rules::indexed::Pieces;
 /// let board = Pieces::new(3, 3).unwrap();

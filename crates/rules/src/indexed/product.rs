@@ -84,6 +84,7 @@ impl Numbering for SubsetsOf {
 ///
 /// Symmetries of either item are symmetries of the pair; symmetries that change both items at once are not
 /// used.
+///
 /// ```
 /// use grundy_rules::indexed::{Numbering, Product, Subsets, Sums};
 /// // Two of four lamps are lit, which may be turned, and a die shows 0 to 5.

@@ -18,6 +18,7 @@ const ONLY: u32 = 1 << 31;
 /// Numbers the sets of a given number of elements up to symmetries, each represented by its least image.
 ///
 /// Elements are bits.
+///
 /// ```
 /// use grundy_rules::indexed::Subsets;
 /// // Beads of a necklace of six that are black, turned and mirrored: three necklaces have two black beads.

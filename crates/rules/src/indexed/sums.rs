@@ -3,6 +3,7 @@
 /// Numbers the lists of bounded numbers whose weighted sum is at most a total, or exactly that.
 ///
 /// Each number goes from 0 to its bound; the last one varies fastest.
+///
 /// ```
 /// use grundy_rules::indexed::Sums;
 /// // Stones in three pits, at most two in the first one.

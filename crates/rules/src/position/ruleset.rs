@@ -47,6 +47,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the rules in the rule language, without braces, where the table does not determine them.
     ///
     /// `grundy_rulelang::rule_of` uses both.
+    ///
     /// ```
     /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
     /// assert_eq!(rules.game.as_rule().unwrap(), "n -> n-1; n/2");
@@ -54,6 +55,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn as_rule(&self) -> Option<String>;
 
     /// Returns what is known about symbolic parameters, which no move changes.
+    ///
     /// ```
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
     /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
@@ -72,6 +74,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     }
 
     /// Returns the least number of a position, where tables begin.
+    ///
     /// ```
     /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
     /// assert_eq!([least("wythoff"), least("chomp")], [0, 1]);
@@ -99,6 +102,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     }
 
     /// Returns the largest number of a position, if there is one.
+    ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
     /// assert_eq!(rules.game.largest(), Some(30));
@@ -109,6 +113,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
     /// Returns the coordinates of that component in the game's table; `None` if either is missing.
+    ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
     /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
@@ -116,6 +121,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn place(&self, at: Coordinates) -> Option<Coordinates>;
 
     /// Returns the position with these numbers between its brackets; `None` if there is none.
+    ///
     /// ```
     /// let rules = grundy_games::parse_rules("euclid").unwrap();
     /// assert_eq!(rules.game.position_of(&[8, 5]).unwrap().to_string(), "euclid(8,5)");

@@ -19,7 +19,8 @@ pub trait Seen: fmt::Display + fmt::Debug {
 
     /// Writes the position of a drawing under the same rules in the notation.
     ///
-    /// The text may be invalid; parsing it tells.
+    /// The text may be invalid; only parsing it shows that.
+    ///
     /// ```
     /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;
     /// let drawing = position.drawing().unwrap();

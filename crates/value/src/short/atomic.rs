@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 impl Values {
     /// Returns a nimber that is remote from a game: larger than the value of every position, numbers aside.
+    ///
     /// ```
     /// use grundy_value::Values;
     /// let mut values = Values::new();
@@ -54,6 +55,7 @@ impl Values {
     /// The result is `None` if the game is not atomic. All-small games are atomic; so are tinies and other
     /// games in which no player gains by a move to a number. The weight A is the game for which g - A.↑ plus
     /// a remote star lies between ↓ and ↑.
+    ///
     /// ```
     /// use grundy_value::{Nus, Values};
     /// let mut values = Values::new();

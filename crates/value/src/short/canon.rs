@@ -29,6 +29,7 @@ struct Form {
 
 impl Values {
     /// Returns the value of the game whose options have these values.
+    ///
     /// ```
     /// use grundy_value::{Value, Values};
     /// let mut values = Values::new();

@@ -10,6 +10,7 @@ impl Values {
     ///
     /// The companion of 0 is *. That of any other game has the companions of its options as options, and also
     /// 0: for Left if the game is positive, for Right if it is negative.
+    ///
     /// ```
     /// use grundy_value::Values;
     /// let mut values = Values::new();

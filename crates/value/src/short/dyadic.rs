@@ -8,6 +8,7 @@ use std::fmt;
 const FINEST: u8 = 62;
 
 /// The number numerator / 2^exponent in lowest terms.
+///
 /// ```
 /// use grundy_value::Dyadic;
 /// let x = Dyadic::new(6, 3).unwrap();

@@ -20,6 +20,7 @@ pub(super) fn nus_birthday(n: Nus) -> u64 {
 
 impl Values {
     /// Returns the birthday: the largest number of moves in the canonical form.
+    ///
     /// ```
     /// use grundy_value::{Dyadic, Values};
     /// let mut values = Values::new();

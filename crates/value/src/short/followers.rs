@@ -73,6 +73,7 @@ impl Values {
     /// Returns the number of followers of the canonical form, including itself.
     ///
     /// Both players may move in any order.
+    ///
     /// ```
     /// use grundy_value::Values;
     /// let mut values = Values::new();
@@ -104,6 +105,7 @@ impl Values {
     }
 
     /// Returns the followers in no particular order; a large number has many.
+    ///
     /// ```
     /// use grundy_value::{Value, Values};
     /// let mut values = Values::new();

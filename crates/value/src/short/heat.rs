@@ -89,6 +89,7 @@ impl Values {
     }
 
     /// Returns the game heated by t: numbers stay, and every other move gains t.
+    ///
     /// ```
     /// use grundy_value::Values;
     /// let mut values = Values::new();

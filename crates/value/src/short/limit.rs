@@ -44,6 +44,7 @@ const MAX_DEPTH: u32 = 1300;
 const EVERY: u64 = 1 << 12;
 
 /// The limits of an arena, and its stop function.
+///
 /// ```
 /// use grundy_value::{Limit, Limits, Values};
 /// let mut values = Values::with(Limits { bytes: 10_000_000, ..Limits::default() });

@@ -21,6 +21,7 @@ impl Values {
     ///
     /// Values are indices into an arena, so a memo of values belongs to that arena. The caller should put the
     /// memo back.
+    ///
     /// ```
     /// use grundy_value::{Value, Values};
     /// let mut values = Values::new();

@@ -4,6 +4,7 @@ use super::{Dyadic, Limit};
 use crate::InOrder;
 
 /// The value number + up·↑ + *nim, the most common kind.
+///
 /// ```
 /// use grundy_value::{Dyadic, Nus};
 /// let two_ups = Nus { number: Dyadic::ZERO, up: 2, nim: 0 };

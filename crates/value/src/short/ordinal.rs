@@ -64,6 +64,7 @@ impl Values {
     /// Returns the ordinal sum g : h of the *canonical form* of g: moves in g end the play in h.
     ///
     /// It depends on the form of g; numbers also stand for their canonical forms.
+    ///
     /// ```
     /// use grundy_value::{Value, Values};
     /// let mut values = Values::new();

@@ -80,6 +80,7 @@ impl Written {
 
 impl Values {
     /// Returns the value in the usual notation; [`Values::read`] parses it back.
+    ///
     /// ```
     /// use grundy_value::{Signs, Values};
     /// let mut values = Values::new();

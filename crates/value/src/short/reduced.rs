@@ -49,6 +49,7 @@ impl Values {
     /// Returns the reduced form: the simplest game that is infinitesimally close.
     ///
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
+    ///
     /// ```
     /// use grundy_value::{Dyadic, Nus, Values};
     /// let mut values = Values::new();

@@ -18,6 +18,7 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// temperature, where they meet. So 1/2 = {0|1} has walls below its temperature of -1/2.
 ///
 /// Source: Siegel, Combinatorial Game Theory (2013), section II.5.
+///
 /// ```
 /// use grundy_value::Values;
 /// let mut values = Values::new();

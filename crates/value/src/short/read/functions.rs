@@ -90,6 +90,7 @@ impl<E> Reader<'_, '_, E> {
 ///
 /// A game is a name and the brackets that touch it with their content; brackets in quotes do not count. The
 /// play convention may precede the name.
+///
 /// ```
 /// use grundy_value::game_length;
 /// assert_eq!(game_length("take[1,3](4) + ^"), Ok(12));

@@ -25,6 +25,7 @@ pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
 
 impl Values {
     /// Parses an expression of values.
+    ///
     /// ```
     /// use grundy_value::{Signs, Values};
     /// let mut values = Values::new();
