@@ -47,10 +47,9 @@ type Points = i128;
 /// A value beyond every window.
 const FAR: Points = 1 << 100;
 
-/// A position that is searched this often is searched once more for its exact value, and then never again.
-/// So, while the table holds all positions, a search takes at most this many times as long as one that
-/// follows every
-/// play from every position once, not counting the checks of whether bounds pay ([`SHARE`]).
+/// The number of searches of a position of which the last one finds its exact value.
+/// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
+/// position once without bounds, not counting the checks of whether bounds pay ([`SHARE`]).
 const VISITS: u8 = 2;
 
 /// The number of positions after which it is first checked whether bounds pay.
@@ -59,9 +58,9 @@ const FIRST_LOOK: u64 = 1 << 12;
 /// Bounds may pay if positions have more moves than this.
 const FEW: u64 = 3;
 
-/// Where they do not seem to, so many times as many positions as before are searched without them, and if that is not enough, the
-/// search goes on with bounds for a part of that. Beside what is searched without bounds, little is lost where they do not pay; where
-/// they do after all, a search takes so many times as long as it would have.
+/// If bounds do not seem to pay, this many times the positions searched so far may be searched without bounds.
+/// If that does not suffice, the search continues with bounds for a fraction of that number of positions.
+/// So little is lost where bounds do not pay; where they do, the search takes at most about this many times as long.
 const SHARE: u64 = 16;
 
 /// The number of entries of the history.
