@@ -1,10 +1,8 @@
 //! Grundy sequences of subtraction games: growing tables whose eventual period is found and proved.
 //!
 //! For a finite set S the last max(S) values determine all that follow, so equality of the last max(S) values
-//! at two
-//! places *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with
-//! huge amounts
-//! are stored as runs if they are regular enough. Infinite sets are tabulated as far as memory allows.
+//! at two places *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with
+//! huge amounts are stored as runs if they are regular enough. Infinite sets are tabulated as far as memory allows.
 
 use crate::runs::{Letters, LongRuns, Runs};
 use grundy_lang::text;
@@ -496,8 +494,7 @@ impl Sliding {
     }
 
     /// Fetches the single amounts up to `end`. Amounts of named sets that also lie in a range are visited
-    /// twice, which is
-    /// harmless.
+    /// twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {

@@ -2,12 +2,9 @@
 //! selects one.
 //!
 //! [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
-//! component
-//! with or without theorems, [`heap`] is the sequence engine of subtraction games, [`partizan`], [`scoring`]
-//! and
-//! [`rivals`] serve games of these kinds, [`reach`] and [`digraph`] serve games with infinite play. The
-//! tables of all
-//! engines are queried through the trait [`cells::Cells`].
+//! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`partizan`], [`scoring`]
+//! and [`rivals`] serve games of these kinds, [`reach`] and [`digraph`] serve games with infinite play. The
+//! tables of all engines are queried through the trait [`cells::Cells`].
 //!
 //! ```
 //! use grundy_engines::search;

@@ -138,8 +138,7 @@ impl<T> Positions<T> {
     }
 
     /// Encodes a position: the number of components combined with the tag, then for each component the
-    /// difference to the
-    /// one before it and the multiplicity. The code is prefix-free.
+    /// difference to the one before it and the multiplicity. The code is prefix-free.
     fn write(&mut self, key: &[(u32, u64)], tag: usize) {
         self.buffer.clear();
         put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);

@@ -1,8 +1,7 @@
 //! Grundy tables of games on pairs whose moves follow rays, such as Wythoff's game.
 //!
 //! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells
-//! on its
-//! lines. With a bit set of the values seen on each line, a cell takes time proportional to its value divided
+//! on its lines. With a bit set of the values seen on each line, a cell takes time proportional to its value divided
 //! by 64.
 
 use grundy_lang::text;
@@ -138,8 +137,7 @@ struct Lines {
     /// The number of lines.
     lines: usize,
     /// The first words of all lines, then their second words, and so on. Neighbouring cells have values of
-    /// similar size,
-    /// so the words that they read share cache lines.
+    /// similar size, so the words that they read share cache lines.
     seen: Vec<u64>,
     /// The number of full words of each line.
     full: Vec<usize>,

@@ -1,10 +1,8 @@
 //! The graph of all positions reachable from a sum: brute force for games with cycles.
 //!
 //! Positions are multisets of components, in partizan games together with the player to move. Only the rules
-//! are used,
-//! so the theorems on loopy games are checked against this engine. As in [`search`](crate::search),
-//! components without
-//! moves are dropped and equal ones are merged, which does not change the graph of plays.
+//! are used, so the theorems on loopy games are checked against this engine. As in [`search`](crate::search),
+//! components without moves are dropped and equal ones are merged, which does not change the graph of plays.
 
 use crate::digraph::{LoopyOutcome, RetrogradeResult};
 use crate::multiset::Multiset;

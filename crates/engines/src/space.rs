@@ -1,6 +1,5 @@
 //! Depth-first search over all positions reachable from a sum, each evaluated once. A [`Backup`] defines how
-//! the value
-//! of a position follows from those of its options: outcome, mex, or the loser among several players.
+//! the value of a position follows from those of its options: outcome, mex, or the loser among several players.
 
 use crate::endless::comes_again;
 use crate::memory::Pages;
@@ -191,8 +190,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             frame.any = true;
             let next = self.backup.turn(next)?;
             // The meter counts a position once, but it may have millions of options. Copying one takes time
-            // proportional to the
-            // number of its different components.
+            // proportional to the number of its different components.
             self.steps += 1 + length as u64 / 64;
             if self.steps >= self.next_look {
                 self.next_look = self.steps + LOOK_STEPS;

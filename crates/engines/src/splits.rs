@@ -2,10 +2,8 @@
 //! rules.
 //!
 //! Normal values come from the engine of long sequences if the moves are the same at every size, otherwise
-//! from the
-//! definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes.
-//! Misère genera
-//! follow the definition as long as all smaller heaps are tame, since then the genus of a split is known.
+//! from the definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes.
+//! Misère genera follow the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Period;
@@ -123,8 +121,7 @@ impl SplitTable {
 
 /// Returns the moves by an octal code to heaps that fit, counted by residue classes, with the first `room`.
 /// The heap and what one move leaves of it must lie beyond a period, and `fits` must depend only on the place
-/// of heaps
-/// in the period.
+/// of heaps in the period.
 pub fn moves_in_period(
     code: &Code,
     period: Period,

@@ -3,8 +3,7 @@
 //! A group is solved backwards from what is known: first the moves of every position out of the group are evaluated
 //! (`forward`), then, superstep by superstep, the positions decided at remoteness r send messages to the positions with
 //! moves to them (`supersteps`). A [`Storage`] stores the group being solved, in memory or in files; a [`TierStore`]
-//! has
-//! the groups solved before. Slots are divided into at most 256 partitions, regardless of the number of threads or
+//! has the groups solved before. Slots are divided into at most 256 partitions, regardless of the number of threads or
 //! processes, so that results do not depend on that number. Start with [`solve`].
 //!
 //! ```

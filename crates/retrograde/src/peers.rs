@@ -17,8 +17,7 @@ pub trait Peers: Sync {
     ///
     /// # Errors
     /// `io` if a process is gone, the error of one that [fails](Peers::fail), `limit` if one is interrupted, and those
-    /// of
-    /// `take`.
+    /// of `take`.
     fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop>;
 
     /// Informs the other processes at the next meeting that this one failed, unless it received the error from another.

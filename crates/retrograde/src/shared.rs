@@ -2,10 +2,8 @@
 //!
 //! Each process owns consecutive partitions of a group. Messages to a partition of another process are collected, sent
 //! in parcels, and applied when they arrive: their order is irrelevant. All processes *meet* repeatedly: each
-//! contributes
-//! some words, and receives those of all the others once everything sent before has arrived. A process that has sent a
-//! lot
-//! meets the others before it sends more, so that the data under way is bounded for any group.
+//! contributes some words, and receives those of all the others once everything sent before has arrived. A process that
+//! has sent a lot meets the others before it sends more, so that the data under way is bounded for any group.
 
 use super::cells::{Cell, Message, Word};
 use super::column::Done;

@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The bytes of a message, or of an edge, in a file.
 const RECORD: usize = 8;
-/// The number of messages to a partition that are held before they are written; small supersteps write none.
+/// The maximal number of messages to a partition that are held in memory; small supersteps write none to files.
 const HELD: usize = 4096;
 /// If fewer than one slot in this many is needed, slots are read one by one; so small supersteps read little.
 const SPARSE: usize = 256;

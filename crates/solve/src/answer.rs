@@ -56,8 +56,7 @@ pub struct Answer {
     pub against: Option<Player>,
     /// The first winning moves, at most 1000 and at most as many as were requested.
     /// These are the drawing moves where no move wins, the best moves in games decided by points or by a
-    /// loser,
-    /// and the winning moves of both players in partizan games.
+    /// loser, and the winning moves of both players in partizan games.
     pub moves: Vec<Move>,
     /// The number of such moves, if it was requested and is known.
     pub moves_total: Option<u128>,

@@ -1,8 +1,7 @@
 //! Values of positions of short games: canonical forms, component by component.
 //!
 //! The value of a sum is the sum of the values of its components; the value of a component is computed from
-//! those
-//! of its options. Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
+//! those of its options. Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
 use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
@@ -34,7 +33,7 @@ pub struct Canonical {
     /// The arena.
     pub values: Values,
     budget: Budget,
-    /// The maximal number of components evaluated for each requested component.
+    /// The maximal number of components in the memo of an evaluation.
     positions: usize,
     /// The tables of impartial games; `None` once they have turned out not to serve.
     tables: Option<Tables>,
@@ -385,8 +384,8 @@ impl Canonical {
             let worth = table.worth(at, &under);
             if rules.take_fault(part).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
-                // them. So the value is
-                // computed from the options; table entries from the faulty position on are meaningless.
+                // them. So the value is computed from the options; table entries from the faulty position on are
+                // meaningless.
                 tables.clear();
                 return Ok(None);
             }

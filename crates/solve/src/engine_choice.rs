@@ -11,10 +11,8 @@
 //!
 //! They are tried in this order; if one reaches a limit or turns out not to serve, the next one is tried.
 //! `solve` and similar commands evaluate the components of a position with [`Work::worth`](crate::kinds) and
-//! report
-//! the engine that was used; values of expressions, of sums with partizan games and of options are computed
-//! by
-//! [`Canonical::component`](crate::canonical::Canonical::component).
+//! report the engine that was used; values of expressions, of sums with partizan games and of options are computed
+//! by [`Canonical::component`](crate::canonical::Canonical::component).
 
 use crate::tables;
 use grundy_engines::cells::TableQuery;

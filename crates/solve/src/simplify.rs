@@ -2,8 +2,7 @@
 //!
 //! Equal components cancel, since A + A is a P-position; P-positions are dropped, since their value is 0.
 //! Both are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3): a
-//! sum of two
-//! equal loopy games may be a draw, and under misère play neither holds.
+//! sum of two equal loopy games may be a draw, and under misère play neither holds.
 
 use crate::answer::{Component, Simplified};
 use grundy_rules::Play;

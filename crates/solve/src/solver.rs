@@ -131,8 +131,7 @@ impl Solver {
     /// Solves the sum by the engines of its kind, each of which is tried once.
     ///
     /// The engines for sums without infinite play come first: they are fast and find values. Whether play of
-    /// a rule
-    /// must end shows only during the search. If a position repeats, the graph of all reachable positions
+    /// a rule must end shows only during the search. If a position repeats, the graph of all reachable positions
     /// decides.
     fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.by_first_engine(spec, question, budget);

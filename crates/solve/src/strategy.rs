@@ -1,8 +1,7 @@
 //! Strategies in words: a winning move, its goal, and the plan after it; and moves that leave equal pairs.
 //!
 //! The outcome and the winning moves are known already. Plans for a single component come from the theorems
-//! of its
-//! game, [`grundy_rules::Theorem::plan`]; this module adds what holds for sums.
+//! of its game, [`grundy_rules::Theorem::plan`]; this module adds what holds for sums.
 
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
@@ -139,8 +138,7 @@ fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static T
 }
 
 /// Returns the winning move of a single component that a theorem gives as an example, if the theorem does not
-/// list
-/// all winning moves. The wording of the theorem refers to this move.
+/// list all winning moves. The wording of the theorem refers to this move.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {

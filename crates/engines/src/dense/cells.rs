@@ -48,8 +48,7 @@ pub(super) fn volume(sides: Coordinates) -> u128 {
 }
 
 /// Cells of the least width that holds their values. They are atomic so that threads may fill them together;
-/// barriers
-/// order the accesses.
+/// barriers order the accesses.
 #[derive(Debug)]
 pub(super) enum Cells {
     Bytes(Vec<AtomicU8>),

@@ -2,13 +2,10 @@
 //! outcomes.
 //!
 //! The cells of a box are computed in two passes. The first one (`sweep`) is quick and may give up on any
-//! cell: options
-//! are sampled, and if all of these precede their cell in some order, several threads fill the cells in this
-//! order; a
-//! cell with an option that is not known yet stays empty. The second pass (`lazy`) decides: it goes through
-//! the box and
-//! computes empty cells depth first, including options outside of the box. It assumes no order, and finds
-//! repetitions.
+//! cell: options are sampled, and if all of these precede their cell in some order, several threads fill the cells in
+//! this order; a cell with an option that is not known yet stays empty. The second pass (`lazy`) decides: it goes
+//! through the box and computes empty cells depth first, including options outside of the box. It assumes no order, and
+//! finds repetitions.
 
 mod cells;
 mod evaluate;
@@ -53,8 +50,7 @@ pub struct DenseTable {
 }
 
 /// Whether the state of a cell determines the result: sums of components only have values, and those only
-/// under normal
-/// play.
+/// under normal play.
 fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }

@@ -1,16 +1,12 @@
 //! Values of impartial games with cycles.
 //!
 //! A vertex gets the finite value m if m is the mex of its options' finite values, and every option without a
-//! finite
-//! value, or with a larger one, has itself an option of value m, so that a move to it can be reverted.
+//! finite value, or with a larger one, has itself an option of value m, so that a move to it can be reverted.
 //! All other vertices have the value infinity with the set of their options' finite values.
 //! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y.
-//! Perl,
-//! "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975); A. S. Fraenkel
-//! and
-//! Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
-//! Theory A 43
-//! (1986), whose algorithm this is, in O(edges × largest value).
+//! Perl, "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975); A. S. Fraenkel
+//! and Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
+//! Theory A 43 (1986), whose algorithm this is, in O(edges × largest value).
 
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -31,8 +27,7 @@ use grundy_value::InOrder;
 #[derive(Clone, Debug)]
 pub struct LoopyValues {
     /// A finite value; or [`NONE`] and [`INFINITE`]; or [`NONE`] and, for this round, either [`MARKED`] or
-    /// the number of
-    /// options that have no finite value and are not reverted.
+    /// the number of options that have no finite value and are not reverted.
     state: Vec<u32>,
 }
 

@@ -44,8 +44,7 @@ impl<'a> Vertices<'a> {
     ///
     /// # Errors
     /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if
-    /// the budget does
-    /// not suffice.
+    /// the budget does not suffice.
     ///
     /// ```
     /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};

@@ -1,10 +1,8 @@
 //! One heap from which Left and Right take amounts from sets of their own.
 //!
 //! For finite sets the outcomes of the last max(A ∪ B) heaps determine all that follow, so a repeated state
-//! of these
-//! outcomes *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap
-//! that the
-//! opponent loses was met, which never changes back. Named infinite sets are tabulated as far as memory
+//! of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap
+//! that the opponent loses was met, which never changes back. Named infinite sets are tabulated as far as memory
 //! allows.
 
 use super::class;

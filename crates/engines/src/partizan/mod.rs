@@ -1,8 +1,7 @@
 //! Partizan games, in which Left and Right have different moves.
 //!
 //! [`search`] is the recursion on any position of any short game, for sums, normal and misère play. [`heap`]
-//! tabulates
-//! one heap from which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its
+//! tabulates one heap from which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its
 //! period.
 
 pub mod heap;

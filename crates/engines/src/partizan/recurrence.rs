@@ -1,10 +1,8 @@
 //! Detection of repeated states: Brent's cycle search over the outcomes of both players.
 //!
 //! The state at a place consists of the last max(A ∪ B) outcomes of both players before it. A state is kept,
-//! later ones
-//! are compared with it, and it is replaced by the current one at doubling distances: the distance at which
-//! it repeats is
-//! the least period.
+//! later ones are compared with it, and it is replaced by the current one at doubling distances: the distance at which
+//! it repeats is the least period.
 
 use super::window::low_bits;
 use grundy_lang::text;

@@ -1,16 +1,12 @@
 //! Brute force for partizan games: the winner of a sum for either player to move, memoised on the multiset of
-//! components
-//! and the player.
+//! components and the player.
 //!
 //! Without theorems the whole sum is played, under normal or misère play, including extra turns; components
-//! in which no
-//! player can move are dropped, which does not change the game tree. [`Search::with_theorems`] adds theorems
-//! on sums under
-//! normal play: a component and its negative cancel, impartial components become one Nim heap, P-positions
-//! are dropped,
-//! and the outcome classes of the components decide many sums. These theorems require that no component has
-//! an infinite
-//! sequence of moves, alternating or not, so none is used before that is known of all components of a sum:
+//! in which no player can move are dropped, which does not change the game tree. [`Search::with_theorems`] adds
+//! theorems on sums under normal play: a component and its negative cancel, impartial components become one Nim heap,
+//! P-positions are dropped, and the outcome classes of the components decide many sums. These theorems require that no
+//! component has an infinite sequence of moves, alternating or not, so none is used before that is known of all
+//! components of a sum:
 //! otherwise
 //! G − G may be a draw. The stack is on the heap, so depth costs memory only.
 
@@ -362,10 +358,8 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Applies the theorems on sums to a position, and simplifies it where they allow.
     ///
     /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of
-    /// class L are
-    /// positive, and so are their sums; Left, moving first, also wins with one more component of class N, by
-    /// moving to a
-    /// position ≥ 0 in it.
+    /// class L are positive, and so are their sums; Left, moving first, also wins with one more component of class N,
+    /// by moving to a position ≥ 0 in it.
     fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
         if self.parts.facts.is_none() {
             return Ok(Known::Nothing);
@@ -650,8 +644,7 @@ impl<R: Rules> Components<'_, R> {
                     Ok((numbers, self.bytes()))
                 })?;
                 // Small positions come first: they are quickly searched, and often known already. Most games
-                // list the moves that
-                // leave least last.
+                // list the moves that leave least last.
                 list.reverse();
                 let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
                 list.retain(|choice| seen.insert(choice.clone()));

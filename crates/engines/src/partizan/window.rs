@@ -1,12 +1,9 @@
 //! The outcomes of 64 heaps at a time.
 //!
 //! A player who can leave a heap that the opponent, to move, loses, wins. So the heaps that Left wins are
-//! those that
-//! Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word serves 64 heaps at
-//! once, whatever
-//! the number of amounts in a range. Amounts up to 64 reach into the same word, so these heaps are computed
-//! one by one,
-//! with all such amounts in one instruction.
+//! those that Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word serves 64 heaps at
+//! once, whatever the number of amounts in a range. Amounts up to 64 reach into the same word, so these heaps are
+//! computed one by one, with all such amounts in one instruction.
 
 use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};

@@ -1,10 +1,8 @@
 //! Brute force for n players: the recursion on any position of any [`Multiplayer`] game, memoised on the
-//! multiset of
-//! components and the player to move.
+//! multiset of components and the player to move.
 //!
 //! The table of [`Losers`](super::Losers) is checked against this engine. It drops components in which no
-//! player can
-//! ever move, which does not change the game tree. The stack is on the heap, so depth costs memory only.
+//! player can ever move, which does not change the game tree. The stack is on the heap, so depth costs memory only.
 
 use super::together;
 use crate::multiset::{Multiset, look_if_large};
@@ -18,8 +16,7 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat; `bad_argument` if `first` is not a
-/// player or
-/// a ranking is not a permutation of the players.
+/// player or a ranking is not a permutation of the players.
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;

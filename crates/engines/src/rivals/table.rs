@@ -1,10 +1,8 @@
 //! Losers heap by heap, for n players who take from one heap in turn, with a proved period.
 //!
 //! Row i holds f(i, j) for every player j: the loser with i stones left and j to move. For sets of numbers
-//! and ranges,
-//! including an open range, rows are functions of a state: the rows that bounded amounts reach back to, and
-//! the losers
-//! that open ranges have passed permanently. An equal state at two places *proves* that the rows repeat
+//! and ranges, including an open range, rows are functions of a state: the rows that bounded amounts reach back to, and
+//! the losers that open ranges have passed permanently. An equal state at two places *proves* that the rows repeat
 //! between them.
 //! Powers, squares, Fibonacci numbers and primes reach back to any row: these are tabulated as far as memory
 //! allows.
@@ -107,8 +105,7 @@ const NOBODY: u8 = u8::MAX;
 /// Ranges of at least this many amounts are counted as a whole.
 const LONG_RANGE: u64 = 5;
 /// The bytes of a row beyond its losers if a period is looked for: the first equal heap, its entry in the
-/// hash table,
-/// and the search for the period.
+/// hash table, and the search for the period.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
 impl PlayerRow {
@@ -397,8 +394,7 @@ impl Losers {
     }
 
     /// Fetches the single amounts up to `end`. Amounts of named sets that also lie in a range are visited
-    /// twice, which is
-    /// harmless.
+    /// twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let fetched = self.computed();
         for player in &mut self.players {
@@ -414,11 +410,10 @@ impl Losers {
     }
 
     /// Returns the period that the table proves, if it is long enough.
-    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed.
-    /// If both are
-    /// equal before two heaps, everything that follows is equal. So the rows at the end of the table must be
-    /// periodic, and
-    /// nothing new may have been passed since the earlier heap.
+    ///
+    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. If both are
+    /// equal before two heaps, everything that follows is equal. So the rows at the end of the table must be periodic,
+    /// and nothing new may have been passed since the earlier heap.
     fn find_period(&self, reach: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         let Some(period) = suffix_period(&self.first, reach as usize) else { return Ok(None) };

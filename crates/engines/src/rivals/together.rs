@@ -1,8 +1,7 @@
 //! Coalitions: one player against all the others, a game of two sides expressed by rankings.
 //!
 //! The single player ranks itself last as loser, and the others rank it first. It does not matter which of
-//! the others
-//! loses, so one of them represents all.
+//! the others loses, so one of them represents all.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};

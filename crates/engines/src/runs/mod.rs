@@ -3,10 +3,8 @@
 //! Between two *events* every letter on which the next one depends comes from a fixed run, so that the inputs
 //! repeat.
 //! If the sequence has repeated with them through one common period, it continues to repeat until the next
-//! event, and all
-//! letters up to there are written at once. `take[1,2,999999999]` takes a few hundred steps to heaps of any
-//! size;
-//! sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
+//! event, and all letters up to there are written at once. `take[1,2,999999999]` takes a few hundred steps to heaps of
+//! any size; sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
 //!
 //! The period of the whole sequence is proved as for plain tables: as many letters as the largest amount
 //! repeat.
@@ -205,8 +203,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// The sequence of a game whose players take these amounts, an impartial one if there is one set. Nothing is computed yet.
-    /// `None` for amounts that are infinitely many, or in too many ranges.
+    /// Creates the sequence of a game with these amounts for each player, an impartial one if there is one set.
+    /// Nothing is computed yet. `None` for infinitely many amounts, or too many ranges.
     pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
         let mut reaches = vec![];
         for (player, set) in amounts.iter().enumerate() {
@@ -573,8 +571,7 @@ impl Runs {
     }
 
     /// Looks for the period of the whole sequence: whether the last runs repeat earlier ones, and together
-    /// contain all
-    /// letters on which the next one depends.
+    /// contain all letters on which the next one depends.
     fn find_period(&mut self, budget: &Budget) -> Result<()> {
         if self.runs.len() < self.next_runs || self.end < self.window {
             return Ok(());

@@ -1,15 +1,11 @@
 //! Scoring games: exact score differences by alpha-beta search.
 //!
 //! The value of a position is the number of points that the player to move will still score minus those of
-//! the other,
-//! so it does not depend on earlier points. A move keeps or negates the window, depending on who moves next;
-//! a position
-//! is left when the bounds set by earlier moves of both players cross (D. E. Knuth and R. W. Moore, "An
-//! analysis of
-//! alpha-beta pruning", Artificial Intelligence 6 (1975)). If positions have few moves and many
-//! transpositions, bounds
-//! save less than they cost: the search detects this and computes the exact value of each position instead
-//! (`whole.rs`).
+//! the other, so it does not depend on earlier points. A move keeps or negates the window, depending on who moves next;
+//! a position is left when the bounds set by earlier moves of both players cross (D. E. Knuth and R. W. Moore, "An
+//! analysis of alpha-beta pruning", Artificial Intelligence 6 (1975)). If positions have few moves and many
+//! transpositions, bounds save less than they cost: the search detects this and computes the exact value of each
+//! position instead (`whole.rs`).
 //! The stack is on the heap, so depth costs memory only.
 
 mod row;

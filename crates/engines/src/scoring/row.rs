@@ -9,14 +9,11 @@ use std::collections::VecDeque;
 const LONG: u64 = 8;
 
 /// Returns for each place from `from` on what reaching it gives the player who moves there, plus the sum of
-/// all values
-/// before it. A move from place i to place j leads to a difference of `worth[j − from]` minus the sum of the
-/// first i
-/// values.
+/// all values before it. A move from place i to place j leads to a difference of `worth[j − from]` minus the sum of the
+/// first i values.
 ///
 /// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for
-/// each single
-/// amount, and for each range, regardless of its length.
+/// each single amount, and for each range, regardless of its length.
 ///
 /// # Errors
 /// `limit` if the budget runs out.

@@ -388,8 +388,7 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Lists the moves of a position, the most promising first: the previous best move, then by points, then
-    /// those that
-    /// cut off elsewhere. `stack` is the size of the stack in bytes.
+    /// those that cut off elsewhere. `stack` is the size of the stack in bytes.
     fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;

@@ -1,8 +1,7 @@
 //! The transposition table: bounds of positions met before, in bounded memory.
 //!
 //! Positions with adjacent keys are mostly met one after the other, because a move takes little away. They
-//! are stored
-//! together on a page, which is found by the hash of the common part of their keys, so most look-ups stay on
+//! are stored together on a page, which is found by the hash of the common part of their keys, so most look-ups stay on
 //! a page.
 
 use crate::memory::{Pages, allocated};

@@ -1,12 +1,9 @@
 //! Search of every position once, without bounds: for games in which bounds save less than they cost.
 //!
 //! If there are few moves and many transpositions, almost every position is needed whatever the bounds are,
-//! and bounds
-//! make the search visit many of them several times. Then it is faster to find the exact value of each, in
-//! the order in
-//! which the rules list the moves: no moves are sorted, and positions that differ in their last number only
-//! are visited
-//! one after the other.
+//! and bounds make the search visit many of them several times. Then it is faster to find the exact value of each, in
+//! the order in which the rules list the moves: no moves are sorted, and positions that differ in their last number
+//! only are visited one after the other.
 
 use super::search::{Search, hash_of};
 use super::table::Known;

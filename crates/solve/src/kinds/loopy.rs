@@ -1,10 +1,8 @@
 //! Sums of impartial games in which positions can repeat.
 //!
 //! A single token is solved by retrograde analysis of its graph; a sum under normal play by the loopy values
-//! of its
-//! graphs and the Grundy values of all other components; all others, mainly sums under misère play, by the
-//! graph of all
-//! reachable positions.
+//! of its graphs and the Grundy values of all other components; all others, mainly sums under misère play, by the
+//! graph of all reachable positions.
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;

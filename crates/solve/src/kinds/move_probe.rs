@@ -14,8 +14,7 @@ const MAX_MOVES: usize = 1 << 17;
 /// Constructing a position of this many numbers takes as long as evaluating a small one.
 const LONG: usize = 16;
 /// Limits of the search in positions and bytes. The outcome is known already, so an answer should not wait
-/// long for
-/// its moves. Without theorems the search has the full limits.
+/// long for its moves. Without theorems the search has the full limits.
 const POSITIONS: u64 = 1 << 14;
 const BYTES: u64 = 1 << 26;
 

@@ -1,13 +1,11 @@
 //! Short impartial components of sums in which other components have no Grundy value: their values, and sums
-//! with
-//! cycles in which one Nim heap replaces all of them.
+//! with cycles in which one Nim heap replaces all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G +
 //! X as well.
 //! The winner follows the strategy for *g + X, treats the moves of that strategy in *g as the opponent's
-//! moves in
-//! G + *g, and answers them there as the second player, who makes the last move.
+//! moves in G + *g, and answers them there as the second player, who makes the last move.
 //! G has only finitely many moves, so play is finite if it was finite in *g + X; its length may change.
 //!
 //! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K.

@@ -31,8 +31,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule
-    // fails at
-    // one of them, the search without theorems decides; it meets the fault if play reaches it.
+    // fails at one of them, the search without theorems decides; it meets the fault if play reaches it.
     match spec.take_fault() {
         None => answer,
         Some(fault) if !question.theorems => Err(fault),

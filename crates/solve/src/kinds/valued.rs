@@ -1,6 +1,5 @@
 //! Partizan sums of short games by the values of their components: values add up, and the sign of the sum
-//! gives the
-//! outcome. Where values grow too large, a search takes over.
+//! gives the outcome. Where values grow too large, a search takes over.
 
 use super::nim_heap::Nimbers;
 use super::partizan_work::{Either, Work, amount, starters};

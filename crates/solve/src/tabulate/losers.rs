@@ -33,8 +33,7 @@ impl Solver {
     ///
     /// # Errors
     /// `unsupported` for games other than those of several players who take from one heap; `bad_argument` if
-    /// there is no
-    /// such player; `limit` if the budget does not suffice.
+    /// there is no such player; `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_rules::Player;

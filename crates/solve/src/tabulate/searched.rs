@@ -39,8 +39,7 @@ fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordin
 }
 
 /// Checks the limits from time to time. After a cancellation rules have no moves, and a search of a position
-/// without
-/// moves does not check the limits itself.
+/// without moves does not check the limits itself.
 fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
     if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }

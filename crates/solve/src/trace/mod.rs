@@ -2,14 +2,11 @@
 //! it sees.
 //!
 //! Positions are explored depth first and listed by the length of the longest play from them, so that the
-//! options of
-//! each precede it: a topological order. If positions can repeat there is no such order, and they are listed
-//! by the
-//! rounds of retrograde analysis. No theorem is used.
+//! options of each precede it: a topological order. If positions can repeat there is no such order, and they are listed
+//! by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `judge.rs` finds their results, `searches.rs` counts the visits of four
-//! search
-//! methods, and `tree.rs` records the visits of one.
+//! search methods, and `tree.rs` records the visits of one.
 
 mod graph;
 mod judge;
@@ -129,8 +126,7 @@ impl Steps {
     ///
     /// # Errors
     /// `too_large` if there are too many positions for a list; `limit` if the budget runs out; `unsupported`
-    /// for sums of
-    /// games that do not add up.
+    /// for sums of games that do not add up.
     pub fn of(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         one_at_a_time(spec)?;

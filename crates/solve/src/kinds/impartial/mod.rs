@@ -271,8 +271,7 @@ impl<'a> Work<'a> {
             terms.push(TermWorth::Each(each));
         }
         // Rules that failed, or turned out not to decrease, no longer have a table of misère values. Then
-        // values do not
-        // give the winning moves of their other heaps.
+        // values do not give the winning moves of their other heaps.
         tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
         let by = By::Values { terms, whole };
         if !tame {

@@ -151,8 +151,7 @@ impl<'a> Work<'a> {
             Ok(TableReply::NoTable) => None,
         };
         // A table by size contains positions that play does not reach. If its rule fails at one of them, the
-        // component is
-        // searched: if play does reach the fault, the search meets it.
+        // component is searched: if play does reach the fault, the search meets it.
         if play == Play::Normal {
             let worth = match fault {
                 None => self.worth_by_options(position, part)?,
