@@ -100,8 +100,8 @@ pub enum Provenance {
     Search,
 }
 
-/// The parameters of a query; they are not part of the table because it outlives questions and their
-/// positions.
+/// The parameters of a query.
+/// They are not part of the table because it outlives questions and their positions.
 pub struct TableQuery<'a> {
     /// The rules for which the table was opened.
     pub rules: TableView<'a>,
@@ -148,8 +148,7 @@ pub trait Cells: Send + Sync {
         Ok(None)
     }
 
-    /// Returns the number of moves from a heap to one whose genus fits, and the first `room` heaps that are
-    /// left.
+    /// Returns how many moves from a heap leave one whose genus fits, and the first `room` heaps left.
     /// Under normal play the genus is that of a Nim heap. `None` if evaluating each move is as fast.
     fn moves_where(
         &mut self,

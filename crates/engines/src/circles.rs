@@ -1,5 +1,4 @@
-//! Explains in an error how a position can repeat: the positions of a cycle, and the variables of the closing
-//! move.
+//! Explains in an error how a position can repeat: the cycle, and the variables of the closing move.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Endless, Error, Kind, Player};

@@ -11,9 +11,9 @@ use grundy_rules::{Budget, Meter};
 pub use grundy_sequence::Period;
 use grundy_sequence::suffixes;
 
-/// Outcomes of all heaps up to a bound, for infinite sets: each P-position marks the N-positions that reach
-/// it.
-/// P-positions are few if the set is dense, so this takes far less than looking at all options of all heaps.
+/// Outcomes of all heaps up to a bound, for infinite sets of amounts.
+/// Each P-position marks the N-positions that reach it. P-positions are few if the set is dense, so this takes far
+/// less than looking at all options of all heaps.
 #[derive(Debug)]
 pub struct Won {
     /// One bit for each heap, set for N-positions.
@@ -493,8 +493,8 @@ impl Sliding {
         Ok(())
     }
 
-    /// Fetches the single amounts up to `end`. Amounts of named sets that also lie in a range are visited
-    /// twice, which is harmless.
+    /// Fetches the single amounts up to `end`.
+    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {

@@ -1,5 +1,5 @@
-//! Search and table engines for outcomes and values. Each can be used alone with any `Rules`; `grundy-solve`
-//! selects one.
+//! Search and table engines for outcomes and values.
+//! Each can be used alone with any `Rules`; `grundy-solve` selects one.
 //!
 //! [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
 //! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`partizan`], [`scoring`]

@@ -14,8 +14,8 @@ pub(crate) fn allocated(bytes: usize) -> u64 {
     if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }
 }
 
-/// Returns the bytes of a hash table: a power of two of slots with one byte each, eight slots per seven
-/// entries.
+/// Returns the bytes of a hash table of this capacity.
+/// It has a power of two of slots, eight per seven entries, with one extra byte each.
 #[inline]
 fn table_bytes(capacity: usize, entry: usize) -> u64 {
     let places = if capacity < 8 { capacity.next_power_of_two() } else { (capacity / 7 * 8).next_power_of_two() };

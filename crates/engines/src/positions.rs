@@ -12,8 +12,8 @@ use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
-/// Indexed positions: multisets of numbered components, each with a tag, such as the player to move, and with
-/// data.
+/// Indexed positions: multisets of numbered components, each with a tag and with data.
+/// A tag is, for example, the player to move.
 pub(crate) struct Positions<T> {
     /// Indices by the hash of the encoding of the position.
     numbers: HashTable<u32>,
@@ -137,8 +137,9 @@ impl<T> Positions<T> {
         gather(child)
     }
 
-    /// Encodes a position: the number of components combined with the tag, then for each component the
-    /// difference to the one before it and the multiplicity. The code is prefix-free.
+    /// Encodes a position, by a prefix-free code.
+    /// It consists of the number of components combined with the tag, then for each component the difference to the
+    /// one before it and the multiplicity.
     fn write(&mut self, key: &[(u32, u64)], tag: usize) {
         self.buffer.clear();
         put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);
@@ -208,8 +209,8 @@ pub struct Components<R: Rules> {
 const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> Components<R> {
-    /// Creates an empty collection; `seats` is the number of players with moves of their own, 1 if all have
-    /// the same.
+    /// Creates an empty collection.
+    /// `seats` is the number of players with moves of their own, 1 if all have the same.
     pub fn new(seats: u8) -> Components<R> {
         Components {
             numbers: FxHashMap::default(),
@@ -309,8 +310,7 @@ impl<R: Rules> Components<R> {
         Ok(())
     }
 
-    /// Whether a component met leads back to itself together with another component in which a player can
-    /// move.
+    /// Whether a component leads back to itself together with another one that has moves.
     /// Then there are infinitely many positions.
     fn piles_up(&self) -> bool {
         let count = self.parts.len();
@@ -368,9 +368,8 @@ impl<R: Rules> Components<R> {
         if (0..self.seats).all(|by| rules.has_unbounded_moves(part, Player(by))) { Err(endless()) } else { Ok(()) }
     }
 
-    /// Returns the options of a component for one player, which are listed on first use and sorted by
-    /// `arrange`.
-    /// `beside` is the memory use of the rest of the search.
+    /// Returns the options of a component for one player.
+    /// They are listed on first use and sorted by `arrange`. `beside` is the memory use of the rest of the search.
     ///
     /// # Errors
     /// `limit` if the budget runs out; the errors of `permitted` for the player who moves next.
@@ -405,8 +404,7 @@ impl<R: Rules> Components<R> {
     }
 }
 
-/// The options of a component: for each the indices of the components it leaves, and the player who moves
-/// next.
+/// The options of a component: for each the indices of the components it leaves, and the player who moves next.
 #[derive(Debug)]
 pub struct Options {
     ends: Box<[u32]>,

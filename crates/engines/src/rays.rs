@@ -31,8 +31,8 @@ impl RayTable {
         self.values[(a * self.columns + b) as usize]
     }
 
-    /// Returns the last pair of a table that covers `pair` and is at least `halves` halves as large in each
-    /// direction.
+    /// Returns the last pair of a grown table that covers `pair`.
+    /// In each direction the table has at least `halves` halves of the size of this one.
     pub fn enclosing(&self, [a, b]: [u64; 2], halves: u64) -> [u64; 2] {
         [a.max(self.rows * halves / 2), b.max(self.columns * halves / 2)]
     }
@@ -136,8 +136,8 @@ struct Lines {
     columns: u64,
     /// The number of lines.
     lines: usize,
-    /// The first words of all lines, then their second words, and so on. Neighbouring cells have values of
-    /// similar size, so the words that they read share cache lines.
+    /// The first words of all lines, then their second words, and so on.
+    /// Neighbouring cells have values of similar size, so the words that they read share cache lines.
     seen: Vec<u64>,
     /// The number of full words of each line.
     full: Vec<usize>,

@@ -111,8 +111,8 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.number(&list, by)
     }
 
-    /// Returns the index of the position in which one copy of `part` is replaced by `left`, the other player
-    /// to move.
+    /// Returns the index of the position in which one copy of `part` is replaced by `left`.
+    /// The other player is to move.
     ///
     /// # Errors
     /// Those of [`Reach::position`].

@@ -1,5 +1,5 @@
-//! Brute force: the P/N recursion on any position of any impartial game, memoised on the multiset of
-//! components.
+//! Brute force: the P/N recursion on any position of any impartial game.
+//! Results are memoised on the multiset of components.
 //!
 //! This is the reference engine against which all others are checked. It uses no theorem: it plays the whole
 //! sum.
@@ -32,8 +32,8 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budg
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
 
-/// Returns the Grundy value of the sum of `parts` as one game: the mex over whole positions, without sum
-/// theorems.
+/// Returns the Grundy value of the sum of `parts` as one game.
+/// It is the mex over whole positions, without theorems on sums.
 ///
 /// # Errors
 /// Those of [`outcome`].
@@ -89,8 +89,8 @@ pub fn winning_moves<R: Impartial>(
 pub enum Goal {
     /// 0 for P-positions, 1 for N-positions; stops at the first winning move.
     Outcome,
-    /// The mex of the option values; 0 without moves, or 1 under misère play. It is 0 exactly for
-    /// P-positions.
+    /// The mex of the option values: 0 exactly for P-positions.
+    /// Without moves it is 0, or 1 under misère play.
     Value,
 }
 

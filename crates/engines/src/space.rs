@@ -1,5 +1,6 @@
-//! Depth-first search over all positions reachable from a sum, each evaluated once. A [`Backup`] defines how
-//! the value of a position follows from those of its options: outcome, mex, or the loser among several players.
+//! Depth-first search over all positions reachable from a sum, each evaluated once.
+//! A [`Backup`] defines how the value of a position follows from those of its options: outcome, mex, or the loser
+//! among several players.
 
 use crate::endless::comes_again;
 use crate::memory::Pages;
@@ -51,8 +52,8 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     stack: Pages<Frame<B::Seen>>,
     /// The bytes of the summaries on the stack beyond their own size.
     seen_bytes: u64,
-    /// The number of options visited, long ones counted more than once, and the number at which limits are
-    /// checked next.
+    /// The number of options visited, and the number at which limits are checked next.
+    /// Long options are counted more than once.
     steps: u64,
     next_look: u64,
 }
@@ -167,8 +168,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
     }
 
-    /// Puts the next option of the frame's position into `child` and returns the player to move there; `None`
-    /// at the end.
+    /// Puts the next option of the frame's position into `child` and returns the player to move there.
+    /// `None` at the end.
     fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);

@@ -1,5 +1,4 @@
-//! Tables of heap games whose moves may split heaps: octal and hexadecimal games, Grundy's game, Lasker, user
-//! rules.
+//! Tables of heap games whose moves may split heaps: octal games, Grundy's game, Lasker, user rules.
 //!
 //! Normal values come from the engine of long sequences if the moves are the same at every size, otherwise
 //! from the definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes.
@@ -108,9 +107,8 @@ impl SplitTable {
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
     }
 
-    /// Returns the moves from a heap in the period to the value `to`, counted by residue classes, with the
-    /// first `room`.
-    /// The code must be octal; `None` if no period is known.
+    /// Returns the moves from a heap in the period to the value `to`, with the first `room`.
+    /// They are counted by residue classes. The code must be octal; `None` if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);

@@ -42,8 +42,9 @@ pub struct Message {
     pub weight: u32,
 }
 
-/// The state of a position in two words. The first one is the count of the moves within the group that are not known to
-/// lead to a won position, or one of the marks below, which determines the meaning of the second one.
+/// The state of a position in two words.
+/// The first one is the count of the moves within the group that are not known to lead to a won position, or one of
+/// the marks below, which determines the meaning of the second one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell<W> {
     left: W,

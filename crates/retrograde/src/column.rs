@@ -23,7 +23,8 @@ pub fn fate_of(code: u32) -> Option<LoopyOutcome> {
     }
 }
 
-/// The codes of a tier, slot by slot, in the narrowest words: the highest bit for a win, the rest remoteness + 1.
+/// The codes of a tier, slot by slot, in the narrowest words that hold them.
+/// The highest bit of a word is 1 for a win, the rest is remoteness + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// For remotenesses below 127.

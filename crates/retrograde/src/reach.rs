@@ -13,7 +13,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Marks the reached slots of groups in the order of solving; all moves in a tier must lead out of its group.
+    /// Marks the reached slots of groups in the order of solving.
+    /// All moves in a tier must lead out of its group.
     ///
     /// # Errors
     /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.

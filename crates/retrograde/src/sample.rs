@@ -58,7 +58,8 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     moves.div_ceil(positions.max(1))
 }
 
-/// Recomputes the code of a slot from those of its options; `None` for a slot without a position. Reuses the batch.
+/// Recomputes the code of a slot from those of its options.
+/// `None` for a slot without a position. Reuses the batch.
 ///
 /// # Errors
 /// Those of `code`, which returns the codes of other slots.

@@ -29,7 +29,8 @@ pub trait Storage<W: Word>: Sync {
         true
     }
 
-    /// Waits until all messages for superstep `at` have arrived at their partitions; with `None`, all added moves.
+    /// Waits until all messages for superstep `at` have arrived at their partitions.
+    /// With `None`, waits for all moves that were added.
     ///
     /// # Errors
     /// Those of the other processes.
@@ -52,7 +53,8 @@ pub trait Storage<W: Word>: Sync {
     /// `io`.
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop>;
 
-    /// Adds moves within the group into a partition: pairs of the slot there and the slot in the group they start from.
+    /// Adds moves within the group into a partition.
+    /// They are pairs of the slot in the partition and the slot of the group from which the move leads.
     ///
     /// # Errors
     /// `io`.
@@ -88,7 +90,8 @@ pub trait Storage<W: Word>: Sync {
     /// `io`.
     fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop>;
 
-    /// Passes the cells of a partition to `show` as they are before a superstep, with all messages for it applied.
+    /// Passes the cells of a partition to `show` as they are before a superstep.
+    /// All messages for that superstep are applied.
     ///
     /// # Errors
     /// Those of [`Storage::post`].
@@ -149,7 +152,8 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Creates the pending decisions of cells in their initial state, or before a superstep at which some are decided.
+    /// Creates the pending decisions of cells.
+    /// The cells are in their initial state, or in that before a superstep at which some are decided.
     pub fn of<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {

@@ -73,7 +73,8 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
     Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
-/// Returns the next superstep of any process, and whether a checkpoint is due, which the leading process decides.
+/// Returns the next superstep of any process, and whether a checkpoint is due.
+/// The leading process decides about checkpoints.
 fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
     let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
     let all = room.gather(vec![own, due.into()])?;

@@ -66,7 +66,8 @@ pub trait Spill: Sync {
     /// `io`.
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()>;
 
-    /// Saves a checkpoint atomically under the number of its superstep, from chunks of bytes; the last two are kept.
+    /// Saves a checkpoint atomically under the number of its superstep, from chunks of bytes.
+    /// The last two are kept.
     ///
     /// # Errors
     /// `io`; those of the chunks.

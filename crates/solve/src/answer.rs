@@ -39,8 +39,7 @@ pub struct Answer {
     pub loopy: Option<LoopyValue>,
     /// The value as a partizan game under normal play, where it was found within the limits.
     pub worth: Option<Worth>,
-    /// The genus under misère play: of a sum of tame components, or of a single component whose genus is
-    /// known.
+    /// The genus under misère play: of a sum of tame components, or of a single component whose genus is known.
     pub genus: Option<Genus>,
     /// The remoteness, for positions with cycles where it is known.
     /// This is the number of moves if the winner hastens and the loser delays.
@@ -62,10 +61,10 @@ pub struct Answer {
     pub moves_total: Option<u128>,
     /// The moves that are not among the best, where all positions are solved.
     pub others: Vec<Move>,
-    /// A longest win of at most 200 moves, if all positions are solved, a player wins, and the working was
-    /// requested.
-    /// The winner plays the quickest win and the loser the longest defence.
-    /// In partizan games the first move is that of a player who wins moving first, if there is one.
+    /// A longest win, up to 200 moves of it.
+    /// It is given if all positions are solved, a player wins, and the working was requested. The winner plays the
+    /// quickest win and the loser the longest defence. In partizan games the first move is that of a player who wins
+    /// moving first, if there is one.
     pub longest: Vec<Move>,
     /// Whether winning moves were requested but there are too many options to find all of them.
     pub incomplete: bool,
@@ -82,8 +81,8 @@ pub struct Answer {
     /// The sum after equal components cancel and zero components are dropped.
     /// Only set if the working was requested and there is something to cancel or drop.
     pub simplified: Option<Simplified>,
-    /// All positions reachable by play, each with its result, if steps were requested; or why they are not
-    /// shown.
+    /// All positions reachable by play, each with its result, if steps were requested.
+    /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
     pub searches: Option<(Way, Vec<Searched>)>,

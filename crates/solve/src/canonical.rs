@@ -174,8 +174,8 @@ impl Canonical {
         Ok(sum)
     }
 
-    /// Returns the values of all positions of rules on one or two numbers up to `to`; the first number varies
-    /// slowest.
+    /// Returns the values of all positions of rules on one or two numbers up to `to`.
+    /// The first number varies slowest.
     ///
     /// ```
     /// use grundy_solve::{Budget, canonical::Canonical};
@@ -295,8 +295,7 @@ impl Canonical {
         Error::new(ErrorKind::Syntax, message).help(help)
     }
 
-    /// Returns the winning first moves of a single component, if its game computes them with an engine of its
-    /// own.
+    /// Returns the winning first moves of a single component, if its game has an engine for them.
     ///
     /// # Errors
     /// `limit` if the budget runs out.

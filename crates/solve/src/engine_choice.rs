@@ -61,8 +61,8 @@ pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
     view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > NEAR_CELLS
 }
 
-/// Returns the limits of a short search: few positions, and so little memory that a list of a million options
-/// ends it.
+/// Returns the limits of a short search.
+/// It has few positions, and so little memory that a list of a million options ends it.
 pub(crate) fn short_search(budget: &Budget) -> Budget {
     Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 24), progress: None, ..budget.clone() }
 }

@@ -24,8 +24,8 @@ pub trait Proved: Debug + Send + Sync {
     /// Returns the Grundy value of a position, or 0 for P and 1 for N; `None` if numbers become too large.
     fn entry(&self, at: Coordinates) -> Option<u64>;
 
-    /// Returns all options with this entry, each once, as the components that are left; `None` if not all can
-    /// be listed.
+    /// Returns all options with this entry, each once, as the components that are left.
+    /// `None` if not all can be listed.
     ///
     /// # Errors
     /// `limit` if the budget runs out.

@@ -137,8 +137,8 @@ fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static T
     theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
 }
 
-/// Returns the winning move of a single component that a theorem gives as an example, if the theorem does not
-/// list all winning moves. The wording of the theorem refers to this move.
+/// Returns the winning move of a single component that a theorem gives as an example.
+/// `None` if the theorem lists all winning moves. The wording of the theorem refers to this move.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {

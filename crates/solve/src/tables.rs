@@ -145,8 +145,8 @@ impl Tables {
         Ok(proved)
     }
 
-    /// Returns the misère quotient of the heaps of these games up to `largest`, if it is known or found
-    /// within limits.
+    /// Returns the misère quotient of the heaps of these games up to `largest`.
+    /// `None` if it is neither known nor found within limits.
     pub(crate) fn quotient(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -203,8 +203,8 @@ impl Tables {
         tables.get_mut(id).expect("inserted above")
     }
 
-    /// Returns the table of a game in which several players take from one heap, against a coalition if
-    /// `against` is set.
+    /// Returns the table of a game in which several players take from one heap.
+    /// If `against` is set, the others form a coalition against that player.
     pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
         self.rivals.entry((id, against)).or_insert_with(|| match against {
             Some(seat) => Losers::against(rivals, seat),
@@ -222,8 +222,8 @@ impl Tables {
         self.positions = Some((id, known));
     }
 
-    /// Removes the tables that a question about this sum does not use, as caches that may be dropped for its
-    /// work.
+    /// Removes the tables that a question about this sum does not use.
+    /// They become caches that may be dropped when the work needs their memory.
     pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();

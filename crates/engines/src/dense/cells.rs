@@ -47,8 +47,8 @@ pub(super) fn volume(sides: Coordinates) -> u128 {
     sides.iter().fold(1, |cells: u128, &side| cells.saturating_mul(side.into()))
 }
 
-/// Cells of the least width that holds their values. They are atomic so that threads may fill them together;
-/// barriers order the accesses.
+/// Cells of the least width that holds their values.
+/// They are atomic so that threads may fill them together; barriers order the accesses.
 #[derive(Debug)]
 pub(super) enum Cells {
     Bytes(Vec<AtomicU8>),

@@ -12,8 +12,8 @@ pub(super) struct View {
     pub tell: EntryNeed,
     pub play: Play,
     pub shape: Shape,
-    /// The coordinates of a cell on which its options depend; cells that differ in others only are stored
-    /// once.
+    /// The coordinates of a cell on which its options depend.
+    /// Cells that differ in others only are stored once.
     pub reads: [bool; 3],
 }
 

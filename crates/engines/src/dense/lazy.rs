@@ -128,8 +128,8 @@ impl<S: Slot> Way<'_, S> {
         })
     }
 
-    /// Returns the error that shows how play leads from `back` to `back`, which is on the search path to the
-    /// last cell of the stack and an option of it.
+    /// Returns the error that shows how play leads from `back` to `back`.
+    /// This cell is on the search path to the last cell of the stack, and an option of it.
     fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
         let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();

@@ -1,5 +1,5 @@
-//! Dense tables of games on one to three numbers whose options may be any other such numbers: values or
-//! outcomes.
+//! Dense tables of values or outcomes, for games on one to three numbers.
+//! The options of a position may be any other positions.
 //!
 //! The cells of a box are computed in two passes. The first one (`sweep`) is quick and may give up on any
 //! cell: options are sampled, and if all of these precede their cell in some order, several threads fill the cells in
@@ -29,8 +29,8 @@ pub use pass::EntryNeed;
 use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
-/// For single positions a box of at most this many cells is allocated; a box is much faster to access than a
-/// map.
+/// For single positions a box of at most this many cells is allocated.
+/// A box is much faster to access than a map.
 const MAX_ROOM: u128 = 1 << 24;
 
 /// The cells of a box, and of positions met outside of it.
@@ -43,14 +43,14 @@ pub struct DenseTable {
     reads: [bool; 3],
     cells: Cells,
     beyond: Beyond,
-    /// The cells below these numbers were computed; those between them and the sides of the box are computed
-    /// on demand.
+    /// The cells below these numbers were computed.
+    /// Those between them and the sides of the box are computed on demand.
     filled: Coordinates,
     evaluated: u64,
 }
 
-/// Whether the state of a cell determines the result: sums of components only have values, and those only
-/// under normal play.
+/// Whether the state of a cell determines the result.
+/// Sums of components are determined by values only, and only under normal play.
 fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }

@@ -1,5 +1,5 @@
-//! Orders in which the cells of a box may be computed, guessed from a sample, and the division of work among
-//! threads.
+//! Orders in which the cells of a box may be computed, and the division of work among threads.
+//! Orders are guessed from a sample of cells.
 
 use super::cells::Shape;
 use super::evaluate::ones;
@@ -31,9 +31,8 @@ pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) ->
     Ok(None)
 }
 
-/// Passes components of some options to `show`: all of those in lanes; of a run those at its ends and in its
-/// middle,
-/// where most extremes lie.
+/// Passes components of some options to `show`.
+/// In lanes these are all of them; in a run those at its ends and in its middle, where most extremes lie.
 fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {

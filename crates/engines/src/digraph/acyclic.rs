@@ -1,5 +1,4 @@
-//! Grundy values of graphs without cycles: the mex in reverse topological order, under normal and misère
-//! play.
+//! Grundy values of graphs without cycles: the mex in reverse topological order, under normal and misère play.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -28,8 +27,8 @@ struct Misere {
 }
 
 impl GrundyValues {
-    /// Computes the values of a graph; `None` if it has a cycle. Takes 12 bytes per vertex beyond the graph,
-    /// keeps 4.
+    /// Computes the values of a graph.
+    /// `None` if it has a cycle. Takes 12 bytes per vertex beyond the graph, keeps 4.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
@@ -80,8 +79,8 @@ impl GrundyValues {
         Nimber(self.normal[vertex as usize].into())
     }
 
-    /// Returns the genus of a vertex, and whether it and all its followers are tame; `None` without misère
-    /// values.
+    /// Returns the genus of a vertex, and whether it and all its followers are tame.
+    /// `None` without misère values.
     pub fn genus(&self, vertex: u32) -> Option<(Genus, bool)> {
         let misere = self.misere.as_ref()?;
         Some((genus(self.normal[vertex as usize], misere.values[vertex as usize]), misere.tame[vertex as usize]))

@@ -26,23 +26,23 @@ use grundy_value::InOrder;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LoopyValues {
-    /// A finite value; or [`NONE`] and [`INFINITE`]; or [`NONE`] and, for this round, either [`MARKED`] or
-    /// the number of options that have no finite value and are not reverted.
+    /// The state of each vertex: a finite value or marks.
+    /// The marks are [`NONE`] and [`INFINITE`]; or [`NONE`] and, for this round, either [`MARKED`] or the number of
+    /// options that have no finite value and are not reverted.
     state: Vec<u32>,
 }
 
 /// There is no finite value, so far or at all.
 const NONE: u32 = 1 << 31;
-/// There will be no finite value. The other bits are the last round, counted from 1, in which the vertex got
-/// an option
-/// of that round's value.
+/// There will be no finite value.
+/// The other bits are the last round, counted from 1, in which the vertex got an option of that round's value.
 const INFINITE: u32 = 1 << 30;
 /// The vertex has an option of this round's value.
 const MARKED: u32 = INFINITE - 1;
 
 impl LoopyValues {
-    /// Computes the values of a graph, with 16 bytes per vertex and 4 per edge beyond it; 4 bytes per vertex
-    /// are kept.
+    /// Computes the values of a graph, with 16 bytes per vertex and 4 per edge beyond it.
+    /// 4 bytes per vertex are kept.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.

@@ -45,8 +45,8 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Creates the outcomes under these sets for Left and Right; `None` for a player without moves. Nothing
-    /// is computed yet.
+    /// Creates the outcomes under these sets for Left and Right.
+    /// `None` for a player without moves. Nothing is computed yet.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
         let (few, runs) = (Default::default(), LongRuns::default());
@@ -96,8 +96,8 @@ impl Outcomes {
         Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
-    /// Returns the number of winning moves of `by` on a heap of `n`, and the first `most` amounts in
-    /// ascending order.
+    /// Returns the number of winning moves of `by` on a heap of `n`, and the first `most` amounts.
+    /// The amounts are in ascending order.
     ///
     /// # Errors
     /// Those of [`Outcomes::outcome`].
@@ -228,8 +228,8 @@ impl Outcomes {
         self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
     }
 
-    /// Returns on how many of each player's last outcomes the next one depends: the opponent's largest
-    /// bounded amount.
+    /// Returns on how many of the last outcomes of each player the next one depends.
+    /// This is the opponent's largest amount outside of the open range.
     fn windows(&self) -> [u64; 2] {
         [1, 0].map(|side| self.sides[side].amounts().and_then(|a| a.ranges().last()).map_or(0, |&(_, high)| high))
     }
@@ -298,8 +298,8 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns about the bytes of the named amounts up to `n`, as a list and a bit set; at most 2n / log2(n)
-    /// are primes.
+    /// Returns about how many bytes the named amounts up to `n` take, as a list and as a bit set.
+    /// There are at most 2n / log2(n) primes.
     fn singles(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
         let count = |named: &Named| match named {
@@ -349,8 +349,8 @@ impl Outcomes {
         Ok(false)
     }
 
-    /// Returns the least preperiod: states meet when the last outcomes agree, but outcomes may agree from
-    /// earlier on.
+    /// Returns the period with the least preperiod.
+    /// States meet when the last outcomes agree, but outcomes may agree from earlier on.
     fn least_preperiod(&self, meeting: u64, period: u64) -> Period {
         let agree = |n: u64, length: u64| {
             self.lost.iter().all(|list| (bits_at(list, n) ^ bits_at(list, n + period)) & low_bits(length) == 0)

@@ -68,8 +68,8 @@ impl Recurrence {
         self.until
     }
 
-    /// Compares the states after each of the last 64 heaps; returns the place before which the kept state
-    /// repeats.
+    /// Compares the states after each of the last 64 heaps.
+    /// Returns the place before which the kept state repeats.
     pub fn feed(&mut self, lost: &Words) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {

@@ -1,5 +1,5 @@
-//! Brute force for partizan games: the winner of a sum for either player to move, memoised on the multiset of
-//! components and the player.
+//! Brute force for partizan games: the winner of a sum for either player to move.
+//! Results are memoised on the multiset of components and the player.
 //!
 //! Without theorems the whole sum is played, under normal or misère play, including extra turns; components
 //! in which no player can move are dropped, which does not change the game tree. [`Search::with_theorems`] adds
@@ -80,8 +80,8 @@ pub fn winning_moves<R: Rules>(
 
 /// Facts on components that theorems on sums need. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
-    /// Whether the rules alone imply that no sequence of moves in this component is infinite; otherwise the
-    /// search checks.
+    /// Whether the rules alone imply that no sequence of moves in this component is infinite.
+    /// Otherwise the search checks.
     fn is_short(&self, part: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
@@ -526,8 +526,8 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
     }
 
-    /// Puts the next option of the frame's position into `child` and returns who moves next; `None` if none
-    /// is left to try.
+    /// Puts the next option of the frame's position into `child` and returns who moves next.
+    /// `None` if none is left to try.
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Player>> {
         if frame.won {
             return Ok(None);
@@ -562,8 +562,8 @@ impl Frame {
 }
 
 impl<R: Rules> Components<'_, R> {
-    /// Returns the index of a component; `None` if neither player has a move in it, or if its value is known
-    /// to be 0.
+    /// Returns the index of a component.
+    /// `None` if neither player has a move in it, or if its value is known to be 0.
     fn number(&mut self, rules: &R, part: &R::Component) -> Result<Option<u32>> {
         let key = rules.key(part);
         if let Some(&number) = self.numbers.get(&key) {
@@ -668,8 +668,8 @@ impl<R: Rules> Components<'_, R> {
         }
     }
 
-    /// Checks from time to time whether a search that has met this many positions or components is known not
-    /// to end.
+    /// Checks from time to time whether a search is known not to end.
+    /// The search has met `met` positions or components.
     fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
         if met < self.next_asked {
             return Ok(());

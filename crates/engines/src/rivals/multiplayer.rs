@@ -1,5 +1,5 @@
-//! Brute force for n players: the recursion on any position of any [`Multiplayer`] game, memoised on the
-//! multiset of components and the player to move.
+//! Brute force for n players: the recursion on any position of any [`Multiplayer`] game.
+//! Results are memoised on the multiset of components and the player to move.
 //!
 //! The table of [`Losers`](super::Losers) is checked against this engine. It drops components in which no
 //! player can ever move, which does not change the game tree. The stack is on the heap, so depth costs memory only.
@@ -11,8 +11,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 
-/// Returns the loser of the sum of `parts` if `first` moves first and every player plays best by the
-/// rankings.
+/// Returns the loser of the sum of `parts` if `first` moves first and every player plays best by the rankings.
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat; `bad_argument` if `first` is not a
@@ -172,8 +171,8 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         self.0.parts.gathered(self.0.rules, parts.into_iter().map(|part| (part, 1)))
     }
 
-    /// Passes the moves of `by` in the component at `place` that make `loser` lose to `show`, in the order of
-    /// the rules.
+    /// Passes the moves of `by` in one component that make `loser` lose to `show`.
+    /// The component is `parts[place]`; the moves are in the order of the rules.
     ///
     /// # Errors
     /// Those of [`loser`].

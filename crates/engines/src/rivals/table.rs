@@ -104,8 +104,8 @@ impl Places {
 const NOBODY: u8 = u8::MAX;
 /// Ranges of at least this many amounts are counted as a whole.
 const LONG_RANGE: u64 = 5;
-/// The bytes of a row beyond its losers if a period is looked for: the first equal heap, its entry in the
-/// hash table, and the search for the period.
+/// The bytes of a row beyond its losers if a period is looked for.
+/// They are for the first equal heap, its entry in the hash table, and the search for the period.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
 impl PlayerRow {
@@ -133,8 +133,8 @@ impl PlayerRow {
         }
     }
 
-    /// Moves the ranges on to heap `n`, whose row is next; returns whether the open range passed a loser for
-    /// the first time.
+    /// Moves the ranges on to heap `n`, whose row is next.
+    /// Returns whether the open range passed a loser for the first time.
     fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
         let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
         if n > 0 {
@@ -262,8 +262,8 @@ impl Losers {
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// Returns the number of amounts that make the same player lose as best play does, and the first `list`
-    /// of them.
+    /// Returns the number of best amounts to take, and the first `list` of them, ascending.
+    /// The best amounts make the same player lose as best play does.
     ///
     /// # Errors
     /// Those of [`Losers::loser`].
@@ -393,8 +393,8 @@ impl Losers {
         self.first.push(first);
     }
 
-    /// Fetches the single amounts up to `end`. Amounts of named sets that also lie in a range are visited
-    /// twice, which is harmless.
+    /// Fetches the single amounts up to `end`.
+    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let fetched = self.computed();
         for player in &mut self.players {

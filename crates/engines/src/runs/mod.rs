@@ -132,8 +132,8 @@ impl Letters {
         Genus { normal: Nimber((letter & 7).into()), misere: Nimber((letter >> 3).into()) }
     }
 
-    /// Returns the letter of a heap from the masks of letters that each player can leave, and from who can
-    /// move.
+    /// Returns the letter of a heap.
+    /// For each player, `seen` is the mask of the letters that can be left, and `moves` says whether there are moves.
     fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
         let end = |play: Play| u8::from(play == Play::Misere);
         match self {
@@ -379,8 +379,8 @@ impl Runs {
         }
     }
 
-    /// Returns the number of amounts that leave a heap with a letter of this mask from `n`, and the first
-    /// `most` of them.
+    /// Returns how many amounts leave a heap with a letter of this mask from `n`.
+    /// The first `most` of these amounts are listed.
     ///
     /// # Errors
     /// `limit` if the time runs out.
@@ -544,9 +544,8 @@ impl Runs {
         self.next_search = FIRST_SEARCH;
     }
 
-    /// Turns the last run, and the one made with it, back into a tail if it ended soon; returns whether it
-    /// did.
-    /// Then the repeated word was part of a longer word.
+    /// Turns the last run, and the one made with it, back into a tail if it ended soon.
+    /// Then the repeated word was part of a longer word. Returns whether it did so.
     fn take_back(&mut self) -> bool {
         let (start, length) = self.searched;
         if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
@@ -570,8 +569,8 @@ impl Runs {
         self.stored += to - from;
     }
 
-    /// Looks for the period of the whole sequence: whether the last runs repeat earlier ones, and together
-    /// contain all letters on which the next one depends.
+    /// Looks for the period of the whole sequence: whether the last runs repeat earlier ones.
+    /// Together they must contain all letters on which the next one depends.
     fn find_period(&mut self, budget: &Budget) -> Result<()> {
         if self.runs.len() < self.next_runs || self.end < self.window {
             return Ok(());

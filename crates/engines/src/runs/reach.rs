@@ -15,8 +15,8 @@ pub(super) struct Reach {
     pub high: u64,
     /// The index of the run that contains the near end of the window, or of an earlier run.
     pub run: usize,
-    /// For long ranges and each letter: one more than the last place at which the near end met it, 0 if it
-    /// never did.
+    /// For long ranges, by letter: the last place at which the near end met it, plus one.
+    /// It is 0 if the near end never met the letter.
     last: Option<Box<[u64; LETTERS]>>,
 }
 
@@ -51,10 +51,9 @@ impl Reach {
         last.iter().enumerate().filter(seen).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
 
-    /// Whether the letters seen repeat from heap `n` on, while the near end stays in this run, where it is at
-    /// `at`.
-    /// `Some(None)`: with the word of the run. `Some(Some(heap))`: the same letters all the time, up to this
-    /// heap.
+    /// Whether the letters seen repeat from heap `n` on while the near end stays in this run.
+    /// The near end is at `at`. `Some(None)`: they repeat with the word of the run. `Some(Some(heap))`: they are the
+    /// same up to this heap.
     pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
         let Some(last) = &self.last else { return Some(None) };
         let width = run.word.len() as u64;

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 /// Ranges of fewer amounts are tried amount by amount.
 const LONG: u64 = 8;
 
-/// Returns for each place from `from` on what reaching it gives the player who moves there, plus the sum of
-/// all values before it. A move from place i to place j leads to a difference of `worth[j − from]` minus the sum of the
-/// first i values.
+/// Returns for each place from `from` on the result of reaching it, for the player who moves there.
+/// The sum of all values before the place is included. A move from place i to place j leads to a difference of
+/// `worth[j − from]` minus the sum of the first i values.
 ///
 /// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for
 /// each single amount, and for each range, regardless of its length.

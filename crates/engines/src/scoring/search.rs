@@ -32,8 +32,8 @@ pub struct Search<'a, R: Scored> {
     pub(super) bytes: u64,
     /// The number of moves listed.
     pub(super) steps: u64,
-    /// The number of first requests for bounds of a position, and of repeated ones because stored bounds did
-    /// not suffice.
+    /// The numbers of first requests for the bounds of a position, and of repeated requests.
+    /// A request is repeated if the stored bounds did not suffice.
     asked: [u64; 2],
     /// The number of positions after which it is next checked whether bounds pay.
     until: u64,
@@ -147,8 +147,8 @@ struct Frame<R: Scored> {
 /// The bounds between which the value matters.
 type Window = (Points, Points);
 
-/// How a position is to be searched: the window in which the value must be exact, and the hash of the first
-/// move.
+/// How a position is to be searched.
+/// The value must be exact inside the window, and the move with the hash `hint` is tried first.
 struct Sought {
     window: Window,
     hint: u64,
@@ -315,8 +315,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    /// Looks up a position: returns its value as far as the window requires, or else how it is to be
-    /// searched.
+    /// Looks up a position: returns its value as far as the window requires, or else how it is to be searched.
     #[inline]
     fn known(&mut self, by: Player, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
         let unknown = Sought { window: (alpha, beta), hint: 0 };
@@ -342,8 +341,8 @@ impl<'a, R: Scored> Search<'a, R> {
         Err(Sought { window, hint: known.hint })
     }
 
-    /// Starts the search of a position below those on the stack and `above`; `None` if no player can move in
-    /// it.
+    /// Starts the search of a position below those on the stack and `above`.
+    /// `None` if no player can move in it.
     fn enter(
         &mut self,
         position: Position<R>,
@@ -387,8 +386,9 @@ impl<'a, R: Scored> Search<'a, R> {
         }))
     }
 
-    /// Lists the moves of a position, the most promising first: the previous best move, then by points, then
-    /// those that cut off elsewhere. `stack` is the size of the stack in bytes.
+    /// Lists the moves of a position, the most promising first.
+    /// The previous best move comes first; then moves are sorted by points, then by cut-offs elsewhere. `stack` is
+    /// the size of the stack in bytes.
     fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;

@@ -115,8 +115,7 @@ struct Entry<Q> {
     bound: i64,
 }
 
-/// Bit fields: player to move (1), which bounds are known (2), visits (3), logarithm of the work (6), hint
-/// (20).
+/// Bit fields: player (1 bit), known bounds (2), visits (3), logarithm of the work (6), hint (20).
 #[derive(Clone, Copy)]
 struct Tags(NonZeroU32);
 

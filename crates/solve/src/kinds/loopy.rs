@@ -176,8 +176,7 @@ impl Rest<'_> {
         }
     }
 
-    /// Returns the outcome of the rest together with an infinite option whose options have these finite
-    /// values.
+    /// Returns the outcome of the rest together with an infinite option whose options have these finite values.
     fn with_infinite(&self, options: &[u32]) -> Outcome {
         let here = u32::try_from(self.finite).ok();
         if self.infinite == 0 && here.is_some_and(|g| options.binary_search(&g).is_ok()) {

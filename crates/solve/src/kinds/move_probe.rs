@@ -13,8 +13,9 @@ use std::collections::HashSet;
 const MAX_MOVES: usize = 1 << 17;
 /// Constructing a position of this many numbers takes as long as evaluating a small one.
 const LONG: usize = 16;
-/// Limits of the search in positions and bytes. The outcome is known already, so an answer should not wait
-/// long for its moves. Without theorems the search has the full limits.
+/// Limits of the search in positions and bytes.
+/// The outcome is known already, so an answer should not wait long for its moves. Without theorems the search has the
+/// full limits.
 const POSITIONS: u64 = 1 << 14;
 const BYTES: u64 = 1 << 26;
 
@@ -31,10 +32,8 @@ pub(super) struct Asked {
     pub nodes: u64,
 }
 
-/// Finds the result of each move of the only component: by a theorem where one applies, otherwise by a
-/// search.
-/// When the search reaches its limits, the moves found so far are returned, with those that the theorem
-/// gives.
+/// Finds the result of each move of the only component, by a theorem or by a search.
+/// When the search reaches its limits, the moves found so far are returned, with those that the theorem gives.
 ///
 /// # Errors
 /// `limit` if the work is interrupted; reaching a limit of time or memory is not an error.

@@ -1,5 +1,5 @@
-//! Short impartial components of sums in which other components have no Grundy value: their values, and sums
-//! with cycles in which one Nim heap replaces all of them.
+//! Short impartial components in sums with components that have no Grundy value.
+//! This module computes their values, and solves sums with cycles in which one Nim heap replaces all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G +
@@ -102,8 +102,8 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
     position.alone(0).erase(&mut rules, false).iter().all(|part| rules.is_short(part))
 }
 
-/// Solves a sum with cycles by `search`, or if that takes too much with one Nim heap for all short impartial
-/// components.
+/// Solves a sum with cycles by `search`.
+/// If that takes too much, one Nim heap replaces all short impartial components.
 ///
 /// # Errors
 /// The errors of `search`.

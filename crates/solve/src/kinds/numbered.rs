@@ -1,5 +1,5 @@
-//! Games whose positions are all numbered and solved at once, and games that end otherwise than by a lack of
-//! moves.
+//! Games whose positions are all numbered and solved at once.
+//! They include the games that end otherwise than by a lack of moves.
 
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -143,8 +143,8 @@ fn answer(
     Ok(answer)
 }
 
-/// Returns a line of play in which the winner hastens and the loser delays, choosing the first such move each
-/// time.
+/// Returns a line of play in which the winner hastens and the loser delays.
+/// Each move is the first one that does so.
 fn longest(
     spec: &PositionSum,
     by: Player,
@@ -191,8 +191,8 @@ fn leading(
     Ok(None)
 }
 
-/// Solves by brute force: rounds over all reachable positions, each judged by its options, until nothing
-/// changes.
+/// Solves by brute force: rounds over all reachable positions until nothing changes.
+/// In each round positions are judged by their options.
 fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();

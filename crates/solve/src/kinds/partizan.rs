@@ -58,8 +58,8 @@ impl<'a> Work<'a> {
 }
 
 impl Work<'_> {
-    /// Solves the sum by the first engine that applies: a theorem, a heap table, values, the game's own
-    /// engine, a search.
+    /// Solves the sum by the first engine that applies.
+    /// The order is: a theorem, the table of a heap, values, the game's own engine, a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
         if let Some(answer) = self.by_theorem() {
             return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
@@ -110,8 +110,8 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the only component in which a player can move, if there is exactly one, as (term index, index
-    /// there).
+    /// Returns the only component in which a player can move, if there is exactly one.
+    /// It is given as (index of the term, index in the term).
     ///
     /// # Errors
     /// The error of rules that cannot list their moves.

@@ -40,8 +40,8 @@ impl Either {
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
-    /// Merges both lists, by amount and then Left before Right; all of Left's first if moves do not take
-    /// amounts.
+    /// Merges both lists by amount, and for equal amounts Left before Right.
+    /// If moves do not take amounts, all of Left's moves come first.
     pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));

@@ -10,8 +10,8 @@ use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
 
-/// Solves a position: the loser, the best first moves and the reason. The solver has checked that it is a
-/// single position.
+/// Solves a position: the loser, the best first moves and the reason.
+/// The solver has checked that it is a single position.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;

@@ -1,5 +1,5 @@
-//! Partizan sums of short games by the values of their components: values add up, and the sign of the sum
-//! gives the outcome. Where values grow too large, a search takes over.
+//! Partizan sums of short games by the values of their components.
+//! Values add up, and the sign of the sum gives the outcome. Where values grow too large, a search takes over.
 
 use super::nim_heap::Nimbers;
 use super::partizan_work::{Either, Work, amount, starters};
@@ -34,8 +34,8 @@ struct Valued<'a, 'n> {
     nimbers: &'a mut Nimbers<'n>,
 }
 
-/// Turns errors other than an interruption into `None`, since another engine can take over, also with
-/// infinite play.
+/// Turns errors other than an interruption into `None`, since another engine can take over.
+/// This includes infinite play.
 fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -72,9 +72,9 @@ impl<'a, 'n> Valued<'a, 'n> {
         self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
     }
 
-    /// Returns the winning moves of a player, with `rest` as the other components, if all options are
-    /// integers.
-    /// The result is their number and the first `room` of them; `None` if each move must be evaluated.
+    /// Returns the winning moves of a player if all options are integers.
+    /// The other components have the value `rest`. The result is the number of moves and the first `room` of them;
+    /// `None` if each move must be evaluated.
     fn moves_by_integer(
         &mut self,
         part: &AnyPart,
@@ -104,8 +104,8 @@ impl<'a, 'n> Valued<'a, 'n> {
         Ok(Some(self.rules.moves_by_integer(part, by, good, room)))
     }
 
-    /// Returns what is shown of a value. Atomic weight and reduced form are computed only if the remaining
-    /// steps suffice.
+    /// Returns what is shown of a value.
+    /// Atomic weight and reduced form are computed only if the remaining steps suffice.
     fn worth(&mut self, value: Value) -> Result<Worth> {
         let values = &mut self.canonical.values;
         let found = (|| {
@@ -213,8 +213,8 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
     parts.peek().is_some() && parts.all(by_theorem)
 }
 
-/// Solves the sum by the values of its components, without winning moves; `None` beyond the limits of known
-/// answers.
+/// Solves the sum by the values of its components, without winning moves.
+/// `None` beyond the limits of known answers.
 pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);

@@ -160,8 +160,8 @@ impl<'a> Making<'a, '_> {
         }
     }
 
-    /// Lets an engine fill its table; returns the first number of the entries it lacks, the least if there is
-    /// no engine.
+    /// Lets an engine fill its table.
+    /// Returns the first number of the entries it lacks, the least if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, under)) = self.engine(tables) {
             let unknown = cells.fill(self.far, &under);

@@ -200,8 +200,8 @@ mod tests {
         }
     }
 
-    /// Returns the Grundy value of rows of squares by the definition: every bite except that of the first
-    /// square.
+    /// Returns the Grundy value of rows of squares by the definition.
+    /// The options are all bites except that of the first square.
     fn chomped(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
         if let Some(&value) = known.get(&rows) {
             return value;

@@ -38,8 +38,9 @@ fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordin
     side(0).flat_map(move |a| side(1).flat_map(move |b| side(2).map(move |c| [a, b, c])))
 }
 
-/// Checks the limits from time to time. After a cancellation rules have no moves, and a search of a position
-/// without moves does not check the limits itself.
+/// Checks the limits from time to time.
+/// After a cancellation rules have no moves, and a search of a position without moves does not check the limits
+/// itself.
 fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
     if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }
@@ -76,8 +77,7 @@ impl Searched {
         Ok(search.evaluate(root)? as u32)
     }
 
-    /// Computes all entries from `first` to `last` by one search, so that each reuses the positions met
-    /// before.
+    /// Computes all entries from `first` to `last` by one search, so that each reuses the positions met before.
     pub fn all(
         rules: &Ruleset,
         of: Quantity,

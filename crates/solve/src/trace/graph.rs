@@ -17,8 +17,7 @@ type Row = SmallVec<[Placed; 4]>;
 /// Limits of positions, and of moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
 const MAX_MOVES: usize = 100_000;
-/// Limits of the count of positions distinguished by the order of components, and of the components of the
-/// sum.
+/// Limits of the count of positions distinguished by the order of components, and of the components of the sum.
 const MAX_ORDERED: usize = 50_000;
 const MAX_COMPONENTS: u128 = 1000;
 /// The maximal number of components that one move may leave.
@@ -34,8 +33,8 @@ pub(super) struct Node {
 /// A move.
 pub(super) struct Choice {
     pub to: u32,
-    /// The player, in partizan games whose positions do not include the player to move: 0 for Left, 1 for
-    /// Right.
+    /// The player, 0 for Left and 1 for Right.
+    /// It is used in partizan games whose positions do not include the player to move.
     pub side: usize,
     /// The points that the move makes.
     pub points: i64,
@@ -73,8 +72,8 @@ pub(super) struct Graph<'a> {
 type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
-    /// Creates a graph with the first position. `tagged`: positions include the player to move; `placed`: and
-    /// the order.
+    /// Creates a graph with the first position.
+    /// `tagged`: positions include the player to move. `placed`: positions include the order of components.
     pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         ends_by_moves(spec)?;
         if spec.parts() > MAX_COMPONENTS {

@@ -1,5 +1,4 @@
-//! Traces: how an answer is computed position by position, by the simplest possible program, with everything
-//! it sees.
+//! Traces: how an answer is computed position by position, by the simplest possible program.
 //!
 //! Positions are explored depth first and listed by the length of the longest play from them, so that the
 //! options of each precede it: a topological order. If positions can repeat there is no such order, and they are listed
@@ -90,8 +89,8 @@ pub enum Worth {
 /// The size of the game, in three measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes of the game tree: the number of plays, unfinished ones included. `None` if infinite or above
-    /// 2^128.
+    /// Nodes of the game tree: the number of plays, unfinished ones included.
+    /// `None` if infinite or above 2^128.
     pub tree: Option<u128>,
     /// Positions, distinguished by the order of components. `None` if there are too many to count.
     pub positions: Option<u64>,

@@ -1,5 +1,5 @@
-//! Four searches for the same question and their visit counts. Positions are distinguished by the order of
-//! components.
+//! Four searches for the same question and their visit counts.
+//! Positions are distinguished by the order of components.
 
 use super::graph::Graph;
 use crate::supported::one_at_a_time;
@@ -13,8 +13,8 @@ use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, Posi
 pub enum Way {
     /// Follows every play to its end.
     Minimax,
-    /// Leaves a position as soon as its other moves cannot matter: after a winning move, or when the bounds
-    /// cross.
+    /// Leaves a position as soon as its other moves cannot matter.
+    /// This is so after a winning move, or when the bounds cross.
     AlphaBeta,
     /// Alpha-beta with a memo; in scoring games minimax with a memo, without bounds.
     Memo,
@@ -79,8 +79,8 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     }
 }
 
-/// Returns all positions of a game without cycles; positions with differently ordered components are
-/// distinct.
+/// Returns all positions of a game without cycles.
+/// Positions with differently ordered components are distinct.
 pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
     one_at_a_time(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
@@ -140,8 +140,8 @@ impl Visits<'_, '_> {
         if self.both { 1 - side } else { side }
     }
 
-    /// Counts the visits of a search without a memo; they depend on the position only, so each is computed
-    /// once.
+    /// Counts the visits of a search without a memo.
+    /// They depend on the position only, so each is computed once.
     fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
         for k in 0..self.graph.finished.len() {
             let node = self.graph.finished[k];

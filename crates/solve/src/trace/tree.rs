@@ -18,8 +18,8 @@ pub struct Visit {
     pub position: String,
     /// The player to move, in partizan and scoring games.
     pub by: Option<Player>,
-    /// In scoring games the bounds on arrival: what the first player has secured, and the most that the
-    /// second allows.
+    /// The bounds on arrival, in scoring games.
+    /// They are the score that the first player has secured, and the most that the second allows.
     pub bounds: Option<[Option<i64>; 2]>,
     /// The result of the subtree.
     pub found: Found,
@@ -36,8 +36,8 @@ pub enum Found {
     Wins(bool),
 }
 
-/// Visits the tree as minimax ([`Way::Minimax`]) or alpha-beta does; in partizan games for each starting
-/// player.
+/// Visits the tree as minimax ([`Way::Minimax`]) or alpha-beta does.
+/// In partizan games there is a tree for each starting player.
 ///
 /// # Errors
 /// `unsupported` for other searches, games of several players, positions that can repeat and trees of more

@@ -1,5 +1,4 @@
-//! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on
-//! sums.
+//! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
 
 mod moves;
 mod quotient;

@@ -162,8 +162,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Returns the moves of a component to options with this proved entry, with a count only if all were
-    /// found.
+    /// Returns the moves of a component to options with this proved entry, with a count only if all were found.
     fn proved_moves(
         &mut self,
         t: usize,
@@ -201,9 +200,8 @@ impl Work<'_> {
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
-    /// Returns the moves of a component to this value under normal play, if its table finds them without
-    /// enumeration.
-    /// The result is their number and the first `room` of them.
+    /// Returns the moves of a component to this value, if its table finds them without enumeration.
+    /// Play is normal. The result is their number and the first `room` of them.
     fn moves_to(
         &mut self,
         position: &dyn DynPosition,
@@ -223,8 +221,8 @@ impl Work<'_> {
         Ok(moves.map(|moves| (count, moves)))
     }
 
-    /// Returns the moves of a component for which `winning` holds of the values of the components that they
-    /// leave.
+    /// Returns the moves of a component for which `winning` holds.
+    /// Its argument is the list of the values of the components that the move leaves.
     pub fn table_moves(
         &mut self,
         t: usize,
@@ -294,8 +292,8 @@ impl Work<'_> {
     }
 }
 
-/// Pushes as many copies as decide the sum: one if odd, else at most two, because equal components cancel in
-/// pairs.
+/// Pushes as many copies as decide the sum: one if odd, else at most two.
+/// The reason is that equal components cancel in pairs.
 fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));

@@ -130,8 +130,8 @@ impl Work<'_> {
         Verdict { outcome, grundy: None, genus: None, by: By::Found(winning) }
     }
 
-    /// Returns the winning moves from a heap when the other components have the image `rest`: number and
-    /// first `room`.
+    /// Returns the winning moves from a heap, given the image `rest` of the other components.
+    /// The result is their number and the first `room` of them.
     fn quotient_moves(
         &mut self,
         position: &dyn DynPosition,
@@ -260,8 +260,8 @@ fn beyond(period: Period, reach: u64) -> u64 {
     period.preperiod + period.period + reach + 2
 }
 
-/// Returns the product of all powers, and for each factor the product with its exponent reduced by one (at
-/// least 0).
+/// Returns the product of all powers, and for each factor the product with one copy less of it.
+/// An exponent of 0 stays 0.
 fn products(quotient: &Quotient, factors: impl Iterator<Item = (u32, u64)>) -> (u32, Vec<u32>) {
     let factors: Vec<(u32, u64)> = factors.collect();
     let powers: Vec<u32> = factors.iter().map(|&(x, n)| quotient.power(x, n)).collect();

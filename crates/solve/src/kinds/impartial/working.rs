@@ -83,8 +83,8 @@ impl Work<'_> {
         Some(text!("its options are worth {values}; the least number missing is {value}", values = runs(&found), value))
     }
 
-    /// Returns how a table gives the value of a component; for a single component the value is part of the
-    /// outcome.
+    /// Returns how a table gives the value of a component.
+    /// For a single component the value is part of the outcome.
     fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
         let Some(under) = self.under(position) else { return worth };

@@ -18,9 +18,8 @@ use grundy_rules::{
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// Components with larger numbers, or with more cells below them, are first looked up among proved closed
-/// forms.
-/// Only then is a table begun.
+/// Components with larger numbers, or more cells below them, are first looked up among closed forms.
+/// Only if there is none is a table begun.
 const FAR: u64 = 1 << 16;
 const FAR_CELLS: u128 = 1 << 24;
 /// If a table is too large, a search of this many positions and bytes is tried.
@@ -186,8 +185,8 @@ impl<'a> Work<'a> {
         Ok(worth)
     }
 
-    /// Returns the value under normal play of a component far out in a table, if few positions are reachable
-    /// from it.
+    /// Returns the value under normal play of a component far out in a table, by a short search.
+    /// `None` if the limits of the search do not suffice.
     pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(part)));
         if self.spec.play != Play::Normal || !far {
@@ -225,8 +224,8 @@ impl<'a> Work<'a> {
         self.search_within(position, part, small, SHORT_STEPS)
     }
 
-    /// Returns the value of a component under normal play, by a search within limits; `None` if they do not
-    /// suffice.
+    /// Returns the value of a component under normal play, by a search within limits.
+    /// `None` if they do not suffice.
     fn search_within(
         &mut self,
         position: &dyn DynPosition,
@@ -378,8 +377,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Fails if moves could not be listed in play. The fault stays recorded, so that the solver sees it in any
-/// case.
+/// Fails if moves could not be listed in play.
+/// The fault stays recorded, so that the solver sees it in any case.
 ///
 /// # Errors
 /// The recorded fault of the rules.
