@@ -588,7 +588,7 @@ mod tests {
             for play in [Play::Normal, Play::Misere] {
                 let expected = slow(&amounts, play, 700);
                 let mut sequence = Sequence::new(amounts.clone(), play);
-                // In pieces, so that kernels resume.
+                // Extending in steps tests that kernels resume.
                 for n in [0, 1, 5, 64, 65, 300, 699] {
                     sequence.extend(n, &Budget::default()).unwrap();
                 }

@@ -6,8 +6,7 @@
 //! | short search | components far out in a table without a known period: play may skip nearly all of it |
 //! | table | heaps, pairs and triples of numbers |
 //! | the game's own | what a game computes by itself ([`Game::canonical`](grundy_rules::Game::canonical)): boards as bits |
-//! | options | all else: the mex of the options' values in impartial games, their canonical form in partizan
-//! games |
+//! | options | all else: the mex of the options' values in impartial games, else their canonical form |
 //!
 //! They are tried in this order; if one reaches a limit or turns out not to serve, the next one is tried.
 //! `solve` and similar commands evaluate the components of a position with [`Work::worth`](crate::kinds) and

@@ -87,7 +87,7 @@ pub struct Tables {
 
 impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Their entries would fill pages.
+        // The tables have too many entries to be printed.
         f.debug_struct("Tables").field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }

@@ -268,7 +268,7 @@ impl Runs {
     /// Computes the letters up to that of `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// `limit` if the budget runs out, `too-large` if the sequence is not regular enough.
+    /// `limit` if the budget runs out, `too_large` if the sequence is not regular enough.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps"));
         while self.period.is_none() && self.computed() <= n {

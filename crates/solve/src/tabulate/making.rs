@@ -21,8 +21,7 @@ impl Solver {
     ///
     /// # Errors
     /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the
-    /// budget does not
-    /// suffice.
+    /// budget does not suffice.
     ///
     /// ```
     /// use grundy_games::parse_rules;

@@ -293,7 +293,7 @@ impl Work<'_> {
 }
 
 /// Pushes as many copies as decide the sum: one if odd, else at most two.
-/// The reason is that equal components cancel in pairs.
+/// Next to one copy, two more equal components change nothing if components add up like Nim heaps.
 fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));
