@@ -1,4 +1,4 @@
-//! Verdicts on claims, and checked certificates, as text.
+//! Verdicts on claims and verified certificates, as text.
 
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
@@ -8,8 +8,8 @@ use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::Quantity;
 use grundy_verify::{Certificate, Proof, Side, Verified};
 
-/// The claim, and below it what became of it.
 /// Returns the claim, followed by its verdict.
+///
 /// ```
 /// use grundy_proof::{ProveOptions, prove};
 /// use grundy_rulelang::claims::Claim;
