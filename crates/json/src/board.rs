@@ -12,7 +12,7 @@ use grundy_render::{drawing_dot, drawing_list};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
 
-/// The expected result for the player to move, or for the player who makes a move, with the answer that gives it.
+/// The expected result for the player to move, or to make a move, with the answer that gives it.
 ///
 /// It is `None` if the limits do not allow an answer.
 pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
@@ -215,7 +215,7 @@ fn push_picture(picture: &Picture, out: &mut String) {
     }
 }
 
-/// Returns a position of a game on a graph as JSON: its drawing, and the drawing as DOT and as a list of edges.
+/// Returns a position of a game on a graph as JSON: its drawing, also as DOT and as a list of edges.
 pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &DRAWN);

@@ -36,7 +36,7 @@ pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) ->
     })
 }
 
-/// The information of the players, the same in every game: nothing is hidden, nothing is random, moves alternate.
+/// The information of the players in every game: nothing is hidden or random, and moves alternate.
 pub(crate) const INFORMATION: &str = "perfect";
 
 fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {

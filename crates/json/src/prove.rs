@@ -23,7 +23,9 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Jso
     form.write(|out| push_verdict(rules, claim, verdict, form, out))
 }
 
-/// Returns the position at which a claim about single positions fails, with numbers for the parameters in its rules.
+/// Returns the position at which a claim about single positions fails.
+///
+/// Parameters in its rules are replaced by their numbers.
 fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<String> {
     if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
         return None;
@@ -119,7 +121,9 @@ fn method(certificate: &Certificate) -> &'static str {
     }
 }
 
-/// Returns what a certificate proves as one line of JSON; `file` is `None` if the request contained the certificate.
+/// Returns what a certificate proves as one line of JSON.
+///
+/// `file` is `None` if the request contained the certificate.
 pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &VERIFIED);

@@ -22,7 +22,9 @@ pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> S
     finding_text_in(rules, finding, None, language)
 }
 
-/// Like [`finding_text`]; if the certificate is written to `file`, the formula names its automaton by that file.
+/// Like [`finding_text`], for a certificate that is written to `file`.
+///
+/// The formula then names its automaton by that file.
 pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
     let names = rules.game.parameters();
     // The automaton in words, shown below a formula that only names its file.

@@ -136,7 +136,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     svg.finish()
 }
 
-/// Draws pairs, the first number to the right and the second upwards, with the lines along which P-positions lie.
+/// Draws pairs, the first number to the right and the second upwards.
+///
+/// It adds the lines along which P-positions lie.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     let cells: Vec<Vec<Option<u64>>> = (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
     let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);

@@ -137,9 +137,10 @@ pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
     (0..=to).step_by(step as usize)
 }
 
-/// Returns a colour of the palette viridis (S. van der Walt, N. Smith 2015), interpolated between nine anchors.
+/// Returns a colour of the palette viridis (S. van der Walt, N. Smith 2015).
 ///
-/// Luminance grows with `share`, from 0 to 1, so that the colours can be distinguished in grey as well.
+/// It is interpolated between nine anchors. Luminance grows with `share`, from 0 to 1, so that the colours can be
+/// distinguished in grey as well.
 pub(crate) fn viridis(share: f64) -> [u8; 3] {
     const ANCHORS: [[u8; 3]; 9] = [
         [68, 1, 84],

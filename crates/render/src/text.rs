@@ -29,9 +29,11 @@ pub struct Shown<'a> {
     pub why: Why,
     /// The width and colours of the output.
     pub style: Style,
-    /// The approximate number of moves to list, and how to see the others; `None` to list all moves of the answer.
+    /// The approximate number of moves to list, and how to see the others; `None` to list all.
     pub moves: Option<(usize, &'a str)>,
-    /// The command that prints the proof of a theorem, with `THEOREM` for its name; `None` to mention no proofs.
+    /// The command that prints the proof of a theorem; `None` to mention no proofs.
+    ///
+    /// `THEOREM` in it stands for the name of the theorem.
     pub proof: Option<&'a str>,
     /// Lines of text below the reasons: a line of play.
     pub line: &'a [Text],

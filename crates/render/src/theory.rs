@@ -36,7 +36,7 @@ pub fn proof_of(theorem: &str, language: Language) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Both pages prove the same theorems, each once, and every theorem belongs to some game, to sums or to sequences.
+    /// Both pages prove the same theorems, each once; each belongs to some game, to sums or to sequences.
     #[test]
     fn pages_prove_the_same_theorems() {
         let names = |language| -> Vec<Vec<&str>> { sections(language).map(|(names, _)| names).collect() };

@@ -9,7 +9,9 @@ use grundy_verify::{Proof, Quantity, Table};
 /// The longest period that is explained class by class.
 const MAX_CLASSES: u64 = 12;
 
-/// Explains a proof by residue classes, class by class; returns no lines for other proofs and for long periods.
+/// Explains a proof by residue classes, class by class.
+///
+/// Returns no lines for other proofs and for long periods.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, Verdict, prove};

@@ -37,9 +37,9 @@ impl Choice {
         self.filter_at(n).unwrap_or(pairs as f64 * LEAST) < scalar.nanoseconds
     }
 
-    /// Returns the cost of a value from heap n on by the better of the scalar and the filter kernel, in nanoseconds.
+    /// Returns the cost of a value by the better of the scalar and the filter kernel, in nanoseconds.
     ///
-    /// These two can start at any heap.
+    /// These two kernels can start at any heap; n is the next heap.
     pub fn best(&self, n: usize) -> Option<f64> {
         let scalar = self.scalar?.nanoseconds;
         Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
@@ -61,8 +61,10 @@ impl Choice {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadChooser {
     steps: u32,
-    /// The times of the last two steps with one thread, and with two. The shorter of each two counts, because a thread
-    /// that starts, or once had to wait, says nothing about the next step.
+    /// The times of the last two steps with one thread, and with two.
+    ///
+    /// The shorter of each two counts, because a thread that starts, or once had to wait, says nothing about the next
+    /// step.
     took: [[Option<Duration>; 2]; 2],
 }
 
@@ -98,8 +100,9 @@ mod tests {
     use super::{TRY, ThreadChooser};
     use std::time::Duration;
 
-    /// Counts the steps that use two threads. One thread takes 10 microseconds, the k-th step with two takes
-    /// `took(k)`.
+    /// Counts the steps that use two threads.
+    ///
+    /// One thread takes 10 microseconds, the k-th step with two threads takes `took(k)`.
     fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
         let (mut pace, mut twos) = (ThreadChooser::default(), 0);
         for _ in 0..steps {

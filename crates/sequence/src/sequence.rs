@@ -167,8 +167,9 @@ impl Sequence {
         })
     }
 
-    /// Resumes from a state that [`Sequence::state`] returned for the same moves; the continuation is identical bit
-    /// for bit.
+    /// Resumes from a state that [`Sequence::state`] returned for the same moves.
+    ///
+    /// The continuation is identical bit for bit.
     ///
     /// # Errors
     /// Those of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again. The
@@ -342,8 +343,9 @@ impl Sequence {
         Ok(())
     }
 
-    /// Checks that `stop` values fit into memory, where all values up to `n` are wanted; the error says how many heaps
-    /// would fit.
+    /// Checks that `stop` values fit into memory, where all values up to `n` are wanted.
+    ///
+    /// The error says how many heaps would fit.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
         // A sequence may turn out to be periodic, so only the next stretch is certain to be needed.
@@ -390,8 +392,9 @@ impl Sequence {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
 
-    /// Searches for a period in the computed values, resuming an interrupted search; `None` if memory does not
-    /// suffice.
+    /// Searches for a period in the computed values, resuming an interrupted search.
+    ///
+    /// Returns `None` if memory does not suffice.
     pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<Found>> {
         let length = self.length;
         if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {

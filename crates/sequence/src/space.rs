@@ -19,7 +19,9 @@ pub(crate) struct Space {
     pub parity: usize,
     /// The rare heaps from 1 on, with their values.
     pub rares: Vec<(usize, u32)>,
-    /// Pairs (d, v), ascending: a move leaves a heap of n - d and either a rare heap of value v, or nothing and v = 0.
+    /// Pairs (d, v), ascending: some move leaves a heap of n - d, and v as the value of the rest.
+    ///
+    /// The rest is a rare heap of value v, or nothing, with v = 0.
     pub pairs: Vec<(u32, u32)>,
     /// Whether `pairs` lacks some rare heaps.
     pub is_behind: bool,

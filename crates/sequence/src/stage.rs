@@ -74,7 +74,9 @@ impl Sequence {
         }
     }
 
-    /// Adds values up to `end` in pieces; the cost of the fastest counts, since a busy machine slows some down.
+    /// Adds values up to `end` in pieces, and records the cost of the fastest piece.
+    ///
+    /// A busy machine slows some pieces down.
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;

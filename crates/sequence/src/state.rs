@@ -74,7 +74,7 @@ impl Sequence {
         }
     }
 
-    /// Searches for a period in the computed values, however many; later values and searches are not affected.
+    /// Searches for a period in the computed values; later values and searches are not affected.
     ///
     /// # Errors
     /// `limit` on cancellation or timeout.

@@ -28,8 +28,9 @@ pub struct Row {
     pub computed_to: u64,
     /// The largest value up to there.
     pub max_value: u32,
-    /// The mask of the sparse space, whether parity counts, the number of rare heaps and the last one; `None` without
-    /// splits.
+    /// The mask of the sparse space, whether parity counts, the number of rare heaps and the last one.
+    ///
+    /// `None` for games without splits.
     pub rares: Option<(u32, bool, u64, Option<u64>)>,
     /// The checksum of the values up to `computed_to`.
     pub checksum: u64,

@@ -175,7 +175,7 @@ impl Checksum {
         *self = Checksum { counted: length, sum, sums, most };
     }
 
-    /// Returns the sum of all prefix sums in the upper half and the sum of all values in the lower, modulo 2^32.
+    /// Returns the sum of prefix sums (upper half) and the sum of values (lower half), modulo 2^32.
     pub fn get(self) -> u64 {
         u64::from(self.sums) << 32 | u64::from(self.sum)
     }

@@ -52,7 +52,9 @@ use mirror::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Pairs whose smaller heap is below this are visited at the end of the batch. A batch has at most this many heaps.
+/// Pairs whose smaller heap is below this are visited at the end of the batch.
+///
+/// A batch has at most this many heaps.
 const FIRST: usize = 64;
 /// The number of pairs in a unit.
 const UNIT: usize = 256;

@@ -103,7 +103,7 @@ fn no_pair_is_missed() {
     }
 }
 
-/// Few enough heaps for an interpreter, which supports instructions that this machine may lack: see `docs/kernels.md`.
+/// Few enough heaps for an interpreter, which may support other instructions: see `docs/kernels.md`.
 #[test]
 fn a_few_heaps_follow_the_definition() {
     let mut random = Random(13);
@@ -132,7 +132,7 @@ fn a_bound_that_is_too_low_is_made_good() {
     }
 }
 
-/// If all smaller values are options, the value is a power of two above all earlier values, and the batch ends.
+/// If all smaller values are options, the value is a new power of two, and the batch ends.
 #[test]
 fn values_may_exceed_all_before() {
     let moves = splits(&[0], false);

@@ -33,9 +33,9 @@ pub(crate) trait Lanes: Copy {
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
-    /// Loads N consecutive vectors starting at offset `from` of `bytes`, which has at least 64 * (N + 1) bytes.
+    /// Loads N consecutive vectors starting at offset `from` of `bytes`.
     ///
-    /// It is faster if `bytes` starts at a cache line.
+    /// `bytes` has at least 64 * (N + 1) bytes; loading is faster if it starts at a cache line.
     fn run<const N: usize>(self, bytes: &[u8], from: Self::Shift) -> [Self::V; N];
     fn load_words(self, from: &[u16; 32]) -> Self::V;
     fn store(self, v: Self::V) -> [u8; 64];
@@ -86,8 +86,9 @@ pub(crate) trait Lanes: Copy {
         bits
     }
 
-    /// Writes the bytes of both vectors whose bits are set to the front of `out`; the rest of its 64 bytes is
-    /// undefined.
+    /// Writes the bytes of both vectors whose bits are set to the front of `out`.
+    ///
+    /// The rest of the 64 bytes is undefined.
     #[inline(always)]
     fn pick(self, v: [Self::V; 2], mut bits: u64, out: [&mut [u8; 64]; 2]) {
         let (first, second) = (self.store(v[0]), self.store(v[1]));

@@ -21,7 +21,9 @@ pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
 }
 
 impl Planes {
-    /// Builds the planes for the next heaps; `None` if codes do not suffice, or [`ready`] requires more values.
+    /// Builds the planes for the next heaps.
+    ///
+    /// Returns `None` if codes do not suffice, or if [`ready`] requires more values.
     pub fn new(
         instructions: Instructions,
         moves: &Moves,
@@ -160,7 +162,7 @@ impl Planes {
         self.columns = vec![0; 32 * 512];
     }
 
-    /// Returns the byte offset of a plane for a difference of d before the block, and the remaining shift in bits.
+    /// Returns the offset of a plane that is shifted by d heaps: bytes, and the remaining shift in bits.
     pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
     }
@@ -195,8 +197,9 @@ impl Planes {
         self.far = far.into_iter().map(Self::in_order).collect();
     }
 
-    /// Merges offsets, grouped by remaining shift, into one list: the largest shift comes first, and the rest follows
-    /// bit by bit.
+    /// Merges offsets, grouped by remaining shift, into one list.
+    ///
+    /// The largest shift comes first, and the rest follows bit by bit.
     fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
         let mut all = vec![];
         let mut held = 0;

@@ -63,7 +63,9 @@ pub(crate) struct Planes {
     pub(super) far_pairs: Vec<(u32, u8)>,
     /// The near pairs.
     pub(super) near: Near,
-    /// By the code of a rare value: pairs of a plane and a small heap that make it, as offsets, in the order of trial.
+    /// By the code of a rare value: its pivots, as offsets in the order of trial.
+    ///
+    /// A pivot is a pair of a plane and a small heap that make the value.
     pub(super) pivots: Vec<Vec<u32>>,
     pub(super) last_rare: usize,
     pub(super) built_at: usize,

@@ -4,7 +4,7 @@ use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 
-/// An entry of a list of offsets that is at least this means: shift the rows found so far by the excess in bits.
+/// Entries of a list of offsets from here on mean a shift of the rows found so far, by the excess in bits.
 pub(super) const SHIFT: u32 = u32::MAX - 7;
 
 /// The input of the passes over far differences, which threads share.
@@ -59,7 +59,7 @@ with_lanes!(
 /// The rows of a pass for eight codes.
 type Sets<V> = [[V; ROWS]; 8];
 
-/// Unites the planes of a tile at these offsets. It is one loop without calls, so that the sets stay in registers.
+/// Unites the planes of a tile at these offsets, in one loop, so that the sets stay in registers.
 #[inline(always)]
 fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize) -> Sets<L::V> {
     let mut sets = [[lanes.splat(0); ROWS]; 8];

@@ -71,8 +71,9 @@ impl Planes {
         (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
-    /// Whether the planes must be rebuilt for the heaps from `n` on: another kernel computed values in the meantime,
-    /// or densities may have changed since the sequence doubled.
+    /// Whether the planes must be rebuilt for the heaps from `n` on.
+    ///
+    /// Another kernel may have computed values in the meantime, or the sequence has doubled, which changes densities.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }
@@ -147,8 +148,9 @@ impl Planes {
         own(shared).united = rows;
     }
 
-    /// Finds the first heap from `start` on with a smaller rare value that is not an option, and the code of the least
-    /// such value.
+    /// Finds the first heap with a smaller rare value that is not an option, and the least such value.
+    ///
+    /// Heaps are searched from `start` on; the value is returned as its code.
     fn verify(
         shared: &Arc<Planes>,
         instructions: Instructions,

@@ -84,7 +84,7 @@ impl Near {
     }
 }
 
-/// Returns the first code from `from` on that far differences leave to heap `k` of the block, if there is one.
+/// Returns the first code from `from` on that far differences leave to heap `k` of the block.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
@@ -102,8 +102,9 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     Some(8 * group + free.trailing_zeros() as usize)
 }
 
-/// Returns the first codes that far differences leave to the 64 heaps from `start` on, and a mask of the heaps that
-/// have none below `dense`.
+/// Returns the first codes that far differences leave to the 64 heaps from `start` on.
+///
+/// The mask has the heaps that have no such code below `dense`.
 #[inline(always)]
 fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
     let mut code = [0; 64];
@@ -215,7 +216,9 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
     true
 }
 
-/// Marks the codes without planes that far pairs exclude from the heap at `place`, which is number `k` of its block.
+/// Marks the codes without planes that far pairs exclude from one heap.
+///
+/// The heap is at `place` in the window, and number `k` of its block.
 #[cold]
 #[inline(never)]
 fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize, place: usize, k: usize) {

@@ -1,4 +1,4 @@
-//! The test whether each rare value below the value found is an option, which makes the values of a step final.
+//! The test that makes a step final: each rare value below the value found must be an option.
 
 use super::data::{BLOCK, Planes, RARE, STEP};
 use super::pivots::{FIRST, MORE};
@@ -17,8 +17,7 @@ pub(crate) struct Part {
     pub step: usize,
 }
 
-/// Returns heaps from `start` on, with codes of smaller rare values, for which neither planes nor small heaps show an
-/// option.
+/// Returns heaps and codes of smaller rare values that neither planes nor small heaps show to be options.
 #[inline(always)]
 fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
@@ -64,7 +63,9 @@ with_lanes!(
 /// The rows of a step.
 type Open<V> = [V; BLOCKS];
 
-/// Removes from the open heaps those that a batch of pivots covers. Rows are passed by value, to stay in registers.
+/// Removes from the open heaps those that a batch of pivots covers.
+///
+/// Rows are passed by value, to stay in registers.
 #[inline(always)]
 fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
@@ -90,8 +91,9 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
     open
 }
 
-/// Returns the heaps from `start` on whose codes are at least `greater`, by the turn of the heap; only the first
-/// `heaps` count.
+/// Returns the heaps from `start` on whose codes are at least `greater`, by the turn of the heap.
+///
+/// Only the first `heaps` heaps count.
 #[inline(always)]
 pub(super) fn wanting<L: Lanes, const N: usize>(
     lanes: L,
