@@ -20,13 +20,15 @@ const NODES_A_POSITION: u64 = 5_000;
 /// The largest number of samples of a game, and of positions searched for all of them together.
 const SAMPLES: usize = 2_500;
 const NODES_A_GAME: u64 = 400_000;
-/// The least number of samples that must be small enough, per convention: sums of heaps that split are soon too large.
+/// The least number of samples that must be small enough, per convention.
+///
+/// Sums of heaps that split are soon too large.
 const AT_LEAST: usize = 40;
 /// The least number of positions in the scope of a theorem, where values of components suffice.
 const IN_SCOPE: u64 = 200;
 /// The number of positions that a theorem is checked on here; `grundy check` uses more.
 const THEOREM: u64 = 1_500;
-/// The number of samples that are printed and parsed; `LEAST_SAMPLES` is the least number that a game must have.
+/// The number of samples that are printed and parsed, and the least number that a game must have.
 const PRINTED: usize = 300;
 const LEAST_SAMPLES: usize = 100;
 

@@ -57,10 +57,10 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games: [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
+/// Checks the theorems that engines use for all games.
 ///
-/// They are checked on random small sums of components of these games, on their tables, and on random graphs, which
-/// are games of the library.
+/// These are [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS). They are checked on random small sums of
+/// components of these games, on their tables, and on random graphs, which are games of the library.
 ///
 /// # Errors
 /// Those of [`game`].

@@ -39,8 +39,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
-/// Checks a theorem of one game on single components: the outcome and both players' moves, by a search without
-/// theorems.
+/// Checks a theorem of one game on single components, by a search without theorems.
+///
+/// It compares the outcome, and the moves of both players.
 pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
@@ -109,8 +110,9 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
 /// Integers that moves may leave are tested up to this distance from 0.
 const MAX_INTEGER: i64 = 40;
 
-/// Compares the value of the only component, and its moves by the integers that they leave, with values by all
-/// options.
+/// Compares the value of the only component, and its moves, with values by all options.
+///
+/// Moves are compared by the integers that they leave.
 fn by_value(
     position: &dyn DynPosition,
     said: &GameValue<'_>,

@@ -300,8 +300,10 @@ fn said_genus(spoken: &Spoken<'_>) -> Genus {
     }
 }
 
-/// Returns the values to test as targets of moves: those of the options, 0, 1, the component's own value, one more
-/// than any option, and one that no heap reaches.
+/// Returns the values to test as targets of moves.
+///
+/// These are the values of the options, 0, 1, the component's own value, one more than any option, and one that no
+/// heap reaches.
 fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
@@ -367,7 +369,7 @@ impl<L> Moves<'_, L> {
         Some((named(&listed), named(&expected)))
     }
 
-    /// Compares a list of some moves with those that fit: each must fit, and there must be one if any move fits.
+    /// Compares a list of some moves with those that fit: each must fit, and one is required if any fits.
     fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();

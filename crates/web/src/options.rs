@@ -60,8 +60,9 @@ impl Default for Options {
     }
 }
 
-/// The default number of requests that are computed at once: half as many as there are cores and at least two, so that short ones do
-/// not wait for a long one.
+/// Returns the default number of requests that are computed at once.
+///
+/// It is half the number of cores, but at least two, so that short requests do not wait for a long one.
 pub fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
 }
