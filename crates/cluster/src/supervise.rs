@@ -28,8 +28,8 @@ pub enum Supervised {
 
 /// Runs processes to their end, and restarts all of them whenever one dies.
 ///
-/// `progress` returns a measure of progress, and is called before the first run and after each run. `tell` is called
-/// for a process that died.
+/// `progress` returns a measure of progress; it is called at the start, and after each run in which a process died.
+/// `tell` is called for the process that died.
 ///
 /// # Errors
 /// Errors of the system if a process cannot be started.

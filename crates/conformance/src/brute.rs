@@ -1,6 +1,6 @@
 //! Brute force by the definition: values are the mex of the options' values, found by playing every move.
 //!
-//! There are two tables. `worths` holds single components: an option that splits gets the xor of its parts, which
+//! There are two tables. `worths` holds single components: an option that splits gets the xor of its components, which
 //! makes 10^4 positions cheap; components whose options split get no misère value. `wholes` holds whole sums and uses
 //! no theorem at all: the theorems on sums, including the xor, are checked against it.
 

@@ -321,7 +321,7 @@ pub struct Found {
     pub shift: u64,
     /// The results for the game without those heaps.
     pub row: Row,
-    /// What is new.
+    /// What is new about the game.
     pub news: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,

@@ -119,7 +119,7 @@ fn two_lines(text: &str, most: usize) -> Vec<String> {
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
-    // The blank itself is trimmed, so it may follow the last character that fits.
+    // The blank is trimmed, so the second line may be one character longer before that.
     let least = letters.len().saturating_sub(most + 1);
     let blank = (least..=most).rev().find(|&k| letters.get(k) == Some(&' '));
     let (head, tail) = letters.split_at(blank.unwrap_or(most));

@@ -10,8 +10,9 @@
 //! | `planes` | the sparse space, thousands of heaps at a time |
 //! | `filter` | all pairs of dozens of heaps at a time, where rare heaps are many |
 //!
-//! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P. Grossman and
-//! R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4), for the kernels.
+//! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P.
+//! Grossman and R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4),
+//! for the kernels.
 
 mod choice;
 mod direct;

@@ -127,10 +127,11 @@ impl Guard {
     }
 }
 
-/// Returns whether a page of another origin sent the request (cross-site request forgery).
+/// Whether a page of another origin sent the request (cross-site request forgery).
 ///
-/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else `Origin` must name
-/// the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and `OPTIONS` change nothing.
+/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else
+/// `Origin` must name the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and
+/// `OPTIONS` change nothing.
 fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return false;
@@ -193,7 +194,7 @@ mod tests {
         assert!(same(&a, &a) && !same(&a, &b) && !same(&a, &a[1..]) && !same(&a, "") && !same("", &a));
     }
 
-    /// Returns whether a request with these headers counts as one of another origin.
+    /// Whether a request with these headers counts as one of another origin.
     fn is_foreign(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
         let pairs = headers.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
         let head: HeaderMap = pairs.collect();

@@ -1,4 +1,4 @@
-//! How a server listens, and its limits.
+//! The options of a server: addresses and limits.
 
 use grundy::Budget;
 use grundy::unstable::engines::{Solved, Solver, Usage};
@@ -14,7 +14,7 @@ pub type Engine = fn(&str, &mut Solver, &Budget) -> String;
 /// Receives a line for each request.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// How a server listens, and its limits.
+/// The options of a server: addresses, limits, database and log.
 #[derive(Clone)]
 pub struct Options {
     /// The port, 0 for any that is free; `None` takes [`PORT`] if it is free, else another.

@@ -9,7 +9,7 @@ use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
 use std::time::Duration;
 
-/// The least time of a measurement.
+/// Measuring stops after the first group that exceeds this time.
 const MEASURED: Duration = Duration::from_millis(700);
 /// The number of slots per tier that are sampled to count moves.
 const SAMPLES: u64 = 64;
