@@ -38,7 +38,7 @@ pub(crate) struct Planes {
     pub(super) alternating: bool,
     /// The parity of heaps whose turn is 0.
     pub(super) parity: usize,
-    /// Codes below this, a multiple of 8, have planes. Larger codes are rare and are processed one by one.
+    /// Codes below this, a multiple of 8, have planes. Larger codes hardly occur and are processed one by one.
     pub(super) dense: usize,
     /// The heap of bit 0 of all planes. The first heap of a block starts at a whole byte.
     pub(super) base: usize,

@@ -85,6 +85,8 @@ impl Near {
 }
 
 /// Returns the first code from `from` on that far differences leave to heap `k` of the block.
+///
+/// Codes without planes count as free until they are filled in.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
