@@ -1,7 +1,7 @@
 //! Connections between the processes of a cluster.
 //!
-//! Each process listens, is called by those of greater numbers, and calls those of smaller ones. Who calls says which cluster it is of, its
-//! number, and the key of who it calls; who is not expected is hung up on.
+//! Each process listens, accepts calls from processes with larger indices, and calls those with smaller indices. A
+//! caller sends its cluster, its index, and the key of the process that it calls; unexpected callers are disconnected.
 
 use crate::discovery::{self, PeerAddress};
 use crate::place::ProcessId;
@@ -13,22 +13,22 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, T
 use std::path::Path;
 use std::time::Duration;
 
-/// What every call begins with.
+/// The first bytes of every call.
 const MAGIC: &[u8; 8] = b"GRUNDYC1";
-/// Bytes of a call: the above, the cluster, the number of who calls, the key.
+/// The length of a call in bytes: magic, cluster, index of the caller, key.
 const CALL: usize = 8 + 8 + 4 + 8;
-/// How long a word is waited for from who has called.
+/// The timeout for connecting, and for a message during a call.
 const WORD: Duration = Duration::from_secs(5);
-/// How long nothing happens before it is looked again.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Connections to all other processes, by their numbers, with what each is called; that of this process has none.
+/// The connections to all other processes by index, each with a name for messages; this process has none.
 pub type Sockets = Vec<Option<(TcpStream, String)>>;
 
 /// Connects the processes of a cluster.
 ///
 /// # Errors
-/// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
+/// `io` if a port is in use, or a process does not answer in time; `limit` on cancellation.
 pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
     let mut sockets: Sockets = (0..place.count).map(|_| None).collect();
     if place.count == 1 {
@@ -36,7 +36,7 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
     }
     let listener = listening(place)?;
     let own = match &place.hosts {
-        // Everybody has the list: it is the key.
+        // All processes have the list of hosts, which serves as the key.
         Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
             let port = listener.local_addr().map_err(|error| failed(&place.name(place.index), &error))?.port();
@@ -52,14 +52,14 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
     }
     met?;
     for (stream, _) in sockets.iter().flatten() {
-        // Small messages go at once; a machine that is gone is missed.
+        // Small messages are sent immediately, and a machine that disappears is noticed.
         let _ = stream.set_nodelay(true);
         keep_alive(stream);
     }
     Ok(sockets)
 }
 
-/// Calls and is called until all are there.
+/// Calls other processes and accepts their calls until all are connected.
 fn meet(
     place: &ProcessId,
     folder: &Path,
@@ -76,7 +76,7 @@ fn meet(
             *socket = call(place, folder, own, cluster, index);
         }
         while let Ok((stream, from)) = listener.accept() {
-            // Who calls again did not hear the answer in time.
+            // A process that calls again did not receive the answer in time.
             if let Ok(index) = answer(&stream, place, own.key, cluster) {
                 sockets[index] = Some((stream, format!("{index} ({})", from.ip().to_canonical())));
             }
@@ -95,7 +95,7 @@ fn meet(
 }
 
 impl ProcessId {
-    /// What a process is called.
+    /// Returns the name of a process for messages.
     fn name(&self, index: usize) -> String {
         match self.hosts.as_ref().and_then(|hosts| hosts.get(index)) {
             Some(host) => format!("{index} ({host})"),
@@ -108,7 +108,7 @@ fn failed(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, text!("the process {name} cannot listen: {error}", name, error))
 }
 
-/// Listens where the others call.
+/// Listens at the address that the other processes call.
 fn listening(place: &ProcessId) -> Result<TcpListener> {
     let host = place.hosts.as_ref().map(|hosts| hosts[place.index].as_str());
     let named = host.and_then(|host| host.rsplit_once(':'));
@@ -117,7 +117,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
         || named.is_some_and(|(host, _)| {
             host == "localhost" || host.trim_matches(['[', ']']).parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
         });
-    // The name of a machine may lead to an address that others do not reach it by.
+    // The host name may resolve to an address at which other machines cannot reach this one.
     let all: [IpAddr; 2] = [Ipv6Addr::UNSPECIFIED.into(), Ipv4Addr::UNSPECIFIED.into()];
     let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
     let listen = || -> io::Result<TcpListener> {
@@ -125,7 +125,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
         let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
         for &ip in addresses {
             bound = TcpListener::bind(SocketAddr::new(ip, port));
-            // Where there is no IPv6, the other one will do.
+            // Without IPv6 the IPv4 address is used.
             if !matches!(&bound, Err(error) if error.kind() != io::ErrorKind::AddrInUse) {
                 break;
             }
@@ -143,7 +143,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
     })
 }
 
-/// Calls a process, if it can be reached now.
+/// Calls a process; `None` if it cannot be reached now.
 fn call(
     place: &ProcessId,
     folder: &Path,
@@ -172,7 +172,7 @@ fn call(
     (&answer == MAGIC).then(|| (called, format!("{index} ({address})")))
 }
 
-/// Which process has called, if it is one of this cluster.
+/// Returns the index of the calling process, if it belongs to this cluster.
 fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
     let mut words = [0; CALL];
     let mut both = stream;
@@ -195,7 +195,7 @@ fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::
     Ok(index)
 }
 
-/// Has the system ask now and then whether the other machine is there: one that lost its power says nothing.
+/// Makes the system probe idle connections: a machine that lost power sends nothing.
 fn keep_alive(stream: &TcpStream) {
     #[cfg(unix)]
     {
@@ -212,7 +212,7 @@ fn keep_alive(stream: &TcpStream) {
     let _ = stream;
 }
 
-/// A checksum: FNV-1a, 64 bits.
+/// Returns the FNV-1a checksum, 64 bits.
 fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

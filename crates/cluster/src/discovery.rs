@@ -1,6 +1,6 @@
-//! Processes that find each other by files in the folder that all of them see.
+//! Discovery of processes by files in a folder that all of them see.
 //!
-//! Each writes where it listens, and a key that only who reads the folder knows: `DIR/peers/INDEX`.
+//! Each process writes its address, and a key that only readers of the folder know, to `DIR/peers/INDEX`.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -8,7 +8,7 @@ use grundy_store::write_whole;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
-/// Where a process listens.
+/// The address of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress {
     pub host: String,
@@ -17,13 +17,13 @@ pub struct PeerAddress {
 }
 
 impl PeerAddress {
-    /// This process, at a port.
+    /// Returns the address of this process for a port, with a new key.
     pub fn here(port: u16) -> PeerAddress {
-        // What the standard library hashes by is random.
+        // The hash seed of the standard library is random.
         PeerAddress { host: host_name(), port, key: RandomState::new().build_hasher().finish() | 1 }
     }
 
-    /// Writes it for the others.
+    /// Writes the address for the other processes.
     ///
     /// # Errors
     /// `io`.
@@ -38,7 +38,7 @@ impl PeerAddress {
         write_whole(&path, format!("{} {} {:016x}\n", self.host, self.port, self.key).as_bytes())
     }
 
-    /// Reads where a process listens; `None` as long as it has not said so.
+    /// Reads the address of a process; `None` if it has not been written yet.
     pub fn read(folder: &Path, index: usize) -> Option<PeerAddress> {
         let read = std::fs::read_to_string(file(folder, index)).ok()?;
         let mut words = read.split_whitespace();
@@ -52,21 +52,23 @@ fn file(folder: &Path, index: usize) -> PathBuf {
     folder.join("peers").join(index.to_string())
 }
 
-/// Removes what processes wrote: they have found each other, and nothing of it stays in the folder.
+/// Removes the addresses of all processes, once they are connected.
 pub fn forget(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder.join("peers"));
 }
 
-/// Removes what this process alone wrote: it has not found the others. What another one wrote in its place stays.
+/// Removes the address of this process alone, which did not find the others.
+///
+/// If another process has replaced the file, it stays.
 pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {
     if PeerAddress::read(folder, index).is_some_and(|there| there.key == own.key) {
         let _ = std::fs::remove_file(file(folder, index));
-        // Unless others are waiting.
+        // This fails if other processes are still waiting.
         let _ = std::fs::remove_dir(folder.join("peers"));
     }
 }
 
-/// What this machine is called.
+/// Returns the name of this machine.
 fn host_name() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Connections whose loss is an error of the work, not of the thread that reads them.
+//! Connections whose loss is an error of the work, not a panic of the thread that reads them.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -6,25 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The bytes that the other side says farewell with: a header of zeros.
+/// The bytes by which the other side says goodbye: a header of zeros.
 const FAREWELL: usize = 48;
 
-/// What became of the connections of a process.
+/// The state of the connections of a process.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The first one that was lost.
+    /// The first process whose connection was lost.
     lost: Mutex<Option<String>>,
-    /// All is done: who ends is not missed.
+    /// Whether the work is done, so that other processes may end.
     is_over: AtomicBool,
 }
 
 impl Watch {
-    /// Who was lost.
+    /// Returns the name of the process whose connection was lost, if any.
     pub fn lost(&self) -> Option<String> {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on the others may end.
+    /// Allows the other processes to end from now on.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
@@ -35,17 +35,20 @@ pub struct Watched {
     stream: TcpStream,
     name: String,
     watch: Arc<Watch>,
-    /// How many zeros were read last.
+    /// The number of zeros at the end of the data read so far.
     zeros: usize,
 }
 
 impl Watched {
-    /// A connection to a process of this name.
+    /// Wraps the connection to the process of this name.
     pub fn new(stream: TcpStream, name: String, watch: Arc<Watch>) -> Watched {
         Watched { stream, name, watch, zeros: 0 }
     }
 
-    /// Says that it is lost. Who reads and writes for timely panics where that fails: so it never comes back here, and the process ends in its own way.
+    /// Records the loss of the connection, and never returns.
+    ///
+    /// Timely's threads would panic on a failed read or write; so they block here, and the process ends in its own
+    /// way.
     fn gone(&self) -> ! {
         let mut lost = self.watch.lost.lock().unwrap_or_else(PoisonError::into_inner);
         lost.get_or_insert_with(|| self.name.clone());
@@ -100,7 +103,7 @@ impl Stream for Watched {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other one may have ended.
+        // The other process may have ended.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

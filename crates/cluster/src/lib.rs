@@ -1,11 +1,12 @@
-//! Databases of solved positions made by several processes together: one tier is spread over all of them.
+//! Databases of solved positions that several processes compute together.
 //!
-//! Each process keeps a part of the group that is solved, in dense arrays; how it does is `grundy_retrograde`'s, which asks for [`Peers`] alone. Here they are: processes
-//! started by anything that gives each a number find each other ([`ProcessId`]), and timely dataflow carries what they send ([`Wire`]). The folder is one that all of them
-//! see. The files in it are those that one machine makes, byte by byte.
+//! Each tier is distributed over all processes: each one holds a part of the current group in dense arrays.
+//! `grundy_retrograde` does the solving, and only requires [`Peers`]. This crate provides them: processes that are
+//! started by anything that numbers them find each other ([`ProcessId`]), and timely dataflow carries their messages
+//! ([`Wire`]). All processes see the same folder, and its files are identical to those that one machine would write.
 //!
-//! Where a process is lost the others end, by an error of one line; started again, with any number of processes, they go on from the last checkpoint.
-//! [`supervise`] starts some processes on this machine and does that.
+//! If a process is lost, the others end with an error of one line. Started again, with any number of processes, they
+//! continue from the last checkpoint. [`supervise`] starts processes on this machine and restarts them.
 //!
 //! [`Peers`]: grundy_retrograde::Peers
 
@@ -25,10 +26,13 @@ use grundy_store::database::{Folder, FolderLock};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Solves all that play from a position reaches into a folder, together with the other processes of its cluster. All call this with the same position.
+/// Solves all positions that play reaches into a folder, together with the other processes.
+///
+/// All processes call this with the same position.
 ///
 /// # Errors
-/// As [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the other processes.
+/// Those of [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the
+/// other processes.
 pub fn solve_into(
     path: &Path,
     spec: &PositionSum,
@@ -36,11 +40,11 @@ pub fn solve_into(
     every: Option<u64>,
     budget: &Budget,
 ) -> Result<()> {
-    // Before the others are looked for: where another cluster works, it is not disturbed.
+    // The lock is taken before other processes are contacted, so that another cluster at work is not disturbed.
     let hold = if place.index == 0 { Some(FolderLock::take(path)?) } else { None };
     let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);
     let done = Folder::open_with(path, spec, wire.clone(), hold, budget).and_then(|folder| {
-        // All have met: nobody looks for anybody any more.
+        // All processes are connected, so no addresses are needed any more.
         discovery::forget(path);
         let folder = match every {
             Some(seconds) => folder.every(seconds),

@@ -1,43 +1,43 @@
-//! Which process this is, of how many.
+//! The identity of a process: its index, and the number of processes.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::path::Path;
 use std::time::Duration;
 
-/// Which process of a cluster this is.
+/// The identity of a process in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessId {
-    /// Its number, from 0.
+    /// The index, starting at 0.
     pub index: usize,
-    /// How many there are.
+    /// The number of processes.
     pub count: usize,
-    /// Where each of them listens, `host:port`; without such a list they find each other by files in the folder.
+    /// The addresses of all processes, `host:port`; without them processes find each other by files.
     pub hosts: Option<Vec<String>>,
-    /// Whether all are on this machine, so that nobody else needs to reach them.
+    /// Whether all processes are on this machine, so that no other machine needs to reach them.
     pub is_local: bool,
-    /// How long the others are waited for.
+    /// The timeout for connecting to the other processes.
     pub wait: Duration,
 }
 
-/// How long the others are waited for, unless it is said.
+/// The default timeout for connecting to the other processes.
 pub const WAIT: Duration = Duration::from_secs(60);
 
-/// What starts processes, by the variables that tell each its number and how many there are.
+/// The environment variables by which launchers pass the index and the number of processes.
 const STARTERS: [(&str, &str); 4] = [
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-    // Of the step that `srun` starts: a batch script is a step of one process.
+    // The number of tasks of the step that `srun` starts: a batch script is a step of one process.
     ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
     ("PMI_RANK", "PMI_SIZE"),
-    // Indexed jobs do not say how many there are; `--processes` does.
+    // Indexed jobs do not set the number of processes; `--processes` does.
     ("JOB_COMPLETION_INDEX", ""),
 ];
 
 impl ProcessId {
-    /// One process of some that find each other by files in the folder.
+    /// Creates the identity of a process that finds the others by files in the folder.
     ///
     /// # Errors
-    /// `bad_argument` for a number that is none of them.
+    /// `bad_argument` if the index is too large.
     pub fn new(index: usize, count: usize) -> Result<ProcessId> {
         if index >= count {
             let message = text!("there is no process {index}: {count} are numbered from 0", index, count);
@@ -46,8 +46,9 @@ impl ProcessId {
         Ok(ProcessId { index, count, hosts: None, is_local: false, wait: WAIT })
     }
 
-    /// One process of those that the text of the file at `path` lists, one `host:port` a line; blank lines and those that start with `#`
-    /// are skipped.
+    /// Creates the identity of a process in the list of hosts `text`, the contents of the file at `path`.
+    ///
+    /// Each line is a `host:port`; blank lines and lines that start with `#` are skipped.
     ///
     /// # Errors
     /// `bad_argument`.
@@ -79,8 +80,10 @@ impl ProcessId {
         Ok(ProcessId { hosts: Some(hosts), ..place })
     }
 
-    /// What `mpirun`, `srun`, another starter that speaks PMI or an indexed job says of this process; `count` where that is said elsewhere. `None` without
-    /// one of them, or if the process is alone.
+    /// Reads the identity from the variables of `mpirun`, `srun`, another PMI launcher, or an indexed job.
+    ///
+    /// `count` is the number of processes if it is given elsewhere. Returns `None` without such variables, or if the
+    /// process is the only one.
     pub fn of_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
         let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
         STARTERS.iter().find_map(|(index, size)| {
@@ -105,7 +108,7 @@ mod tests {
         assert_eq!(of(None, &[("SLURM_PROCID", "3"), ("SLURM_STEP_NUM_TASKS", "8")]), Some((3, 8)));
         assert_eq!(of(None, &[("PMI_RANK", "0"), ("PMI_SIZE", "4")]), Some((0, 4)));
         assert_eq!(of(Some(5), &[("JOB_COMPLETION_INDEX", "4")]), Some((4, 5)));
-        // A job of one process, a batch script, an index without a count, nonsense: alone.
+        // A job of one process, a batch script, an index without a count, invalid values: no cluster.
         assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")]), None);
         assert_eq!(of(None, &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
         assert_eq!(of(None, &[("JOB_COMPLETION_INDEX", "4")]), None);

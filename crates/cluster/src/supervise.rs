@@ -1,4 +1,4 @@
-//! Some processes on this machine, started again when one of them dies.
+//! Processes on this machine that are restarted when one of them dies.
 
 use grundy_rules::clock::Instant;
 use std::io;
@@ -6,31 +6,33 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-/// How often one place is tried.
+/// The number of attempts without progress.
 const TRIES: u32 = 3;
-/// How long the others have to end by themselves when one has.
+/// How long the other processes have to end once one of them has ended with an error.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often it is looked.
+/// The interval between two checks.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How processes ended.
+/// How the processes ended.
 #[derive(Debug)]
 pub enum Supervised {
-    /// All of them as they should.
+    /// All of them succeeded.
     Done,
-    /// One by itself, with this status: it has said why.
+    /// One of them failed with this status, and has reported why.
     Failed(ExitStatus),
-    /// One died three times, while nothing went on: which one, and how.
+    /// One of them died in the last of three attempts without progress: its index and status.
     Died(usize, ExitStatus),
-    /// They were interrupted.
+    /// They were cancelled.
     Interrupted,
 }
 
-/// Runs processes to their end, all anew whenever one of them dies. `progress` tells how far they have come, and is asked between two runs; what is said of
-/// a process that died goes to `tell`.
+/// Runs processes to their end, and restarts all of them whenever one dies.
+///
+/// `progress` returns a measure of progress; it is called at the start, and after each run in which a process died.
+/// `tell` is called for the process that died.
 ///
 /// # Errors
-/// Of the system, if they do not start.
+/// Errors of the system if a process cannot be started.
 pub fn supervise(
     commands: &mut [Command],
     progress: &dyn Fn() -> u64,
@@ -61,11 +63,11 @@ pub fn supervise(
     }
 }
 
-/// Processes that end when this does.
+/// Child processes, which are killed when this is dropped.
 struct Children(Vec<Child>);
 
 impl Children {
-    /// Waits for all of them: which one died first, and which one has failed first.
+    /// Waits for all processes; returns the first one that died of a signal, and the first one that failed.
     #[expect(clippy::type_complexity, reason = "two of one kind, named where they are taken")]
     fn wait(
         &mut self,
@@ -92,7 +94,7 @@ impl Children {
             if is_interrupted() {
                 since.get_or_insert_with(Instant::now);
             }
-            // One that is stopped or hangs does not keep the others.
+            // A process that is stopped or hangs does not delay the others.
             if since.is_some_and(|since| since.elapsed() > GRACE) {
                 return Ok((died, failed));
             }

@@ -1,9 +1,10 @@
-//! What processes send each other, as a dataflow.
+//! The messages between processes, as a dataflow.
 //!
-//! Timely dataflow has a thread of its own, with two streams: parcels, each to the process that it is for, and what the processes say
-//! where they meet, to all. Times are the numbers of meetings: a meeting is over where the probe has passed its time, by which timely says that
-//! everybody has come to it and that all that was sent before has arrived. What a process is sent for a meeting is applied as it arrives
-//! while it waits there; what comes for the one after that before it is there waits, which is a slice of each other process at most.
+//! Timely dataflow runs in a thread of its own, with two streams: envelopes, each for one process, and statements at
+//! barriers, for all processes. Timestamps are the numbers of barriers: a barrier is complete when the probe has
+//! passed its time, which means that all processes have reached it and all earlier messages have arrived. Messages for
+//! a barrier are delivered on arrival while the process waits there. Messages for the next barrier wait until it is
+//! reached; they are at most a slice of each other process.
 
 use crate::ProcessId;
 use crate::connect::{Sockets, connected};
@@ -33,12 +34,12 @@ use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::{Input, Probe, probe};
 use timely::worker::Worker;
 
-/// How long nothing happens before it is looked whether the work was interrupted.
+/// The interval between two checks for cancellation.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a process that ends by an error takes to tell the others.
+/// How long a process that ends with an error takes to notify the others.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// What a process sends another one before a meeting.
+/// A message to another process before a barrier.
 #[derive(Clone, Serialize, Deserialize)]
 struct Envelope {
     to: u32,
@@ -47,7 +48,7 @@ struct Envelope {
     bytes: Vec<u8>,
 }
 
-/// What a process says at a meeting, or at any time: the error by which it ends.
+/// The statement of a process at a barrier, or at any time the error with which it ends.
 #[derive(Clone, Serialize, Deserialize)]
 struct Say {
     from: u32,
@@ -57,7 +58,7 @@ struct Say {
     failed: Option<(String, String)>,
 }
 
-/// What the thread is told.
+/// A command to the dataflow thread.
 enum Command {
     Send(usize, Vec<u8>),
     Meet(Vec<u64>),
@@ -65,21 +66,21 @@ enum Command {
     End,
 }
 
-/// What it tells.
+/// A reply of the dataflow thread.
 enum Reply {
     Arrived(Vec<u8>),
     Met(Vec<Vec<u64>>),
     Failed(Error),
 }
 
-/// The other processes, as this one reaches them.
+/// The connection of this process to the others.
 pub struct Wire {
     index: usize,
     count: usize,
     budget: Budget,
     commands: Mutex<Sender<Command>>,
     replies: Mutex<Receiver<Reply>>,
-    /// That which has the dataflow.
+    /// The dataflow thread, to wake it.
     waker: Thread,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Whether another process, or the connection to it, has failed.
@@ -87,15 +88,18 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Finds the other processes, by a folder that all see unless the place lists them, and connects them. All name the same work.
+    /// Finds the other processes and connects to them.
+    ///
+    /// They are found by files in the folder, unless `place` lists their addresses. All processes must name the same
+    /// work.
     ///
     /// # Errors
-    /// `io` if a port is in use, or a process does not answer in time; `limit` when interrupted.
+    /// `io` if a port is in use, or a process does not answer in time; `limit` on cancellation.
     pub fn connect(place: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
         Wire::new(place.index, connected(place, folder, work, budget)?, budget)
     }
 
-    /// A dataflow over connections.
+    /// Starts a dataflow over connections.
     fn new(index: usize, sockets: Sockets, budget: &Budget) -> Result<Wire> {
         let failed =
             |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow does not start: {error}", error));
@@ -116,10 +120,10 @@ impl Wire {
             let allocator = Allocator::Tcp(builder.build());
             let flow = Flow::new(allocator, index, count, &watch);
             if flow.run(&told, &tells) {
-                // Timely's threads end when all have said farewell.
+                // Timely's threads end when all processes have said goodbye.
                 drop(guard);
             } else {
-                // Those that wait for a process that is gone wait for ever.
+                // Threads that wait for a lost process would wait for ever.
                 std::mem::forget(guard);
             }
         };
@@ -137,12 +141,12 @@ impl Wire {
     }
 
     fn tell(&self, command: Command) {
-        // Without a thread the reply says so.
+        // If the thread has ended, receiving the reply reports it.
         let _ = self.commands.lock().unwrap_or_else(PoisonError::into_inner).send(command);
         self.waker.unpark();
     }
 
-    /// All is done: ends when all others have come so far.
+    /// Ends the work; returns when all other processes have ended theirs.
     pub fn end(&self) {
         self.tell(Command::End);
         if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -172,7 +176,7 @@ impl Peers for Wire {
         loop {
             match replies.recv_timeout(PAUSE) {
                 Ok(Reply::Arrived(bytes)) => {
-                    // What is wrong with some does not end the meeting.
+                    // An error in one message does not end the barrier.
                     if taken.is_ok() {
                         taken = take(&bytes);
                     }
@@ -208,10 +212,10 @@ struct Flow {
     parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     says: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
     probe: probe::Handle<u64>,
-    /// What has arrived.
+    /// The envelopes that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
     heard: Rc<RefCell<Vec<Say>>>,
-    /// The number of the meeting that is next.
+    /// The number of the next barrier.
     next: u64,
 }
 
@@ -249,7 +253,7 @@ impl Flow {
         Flow { worker, index, count, watch: Arc::clone(watch), parcels, says, probe, inbox, heard, next: 0 }
     }
 
-    /// Works until it is told to end, and whether all have ended.
+    /// Runs until the command to end; returns whether all processes have ended properly.
     fn run(mut self, told: &Receiver<Command>, tells: &Sender<Reply>) -> bool {
         let mut meets = false;
         loop {
@@ -267,7 +271,7 @@ impl Flow {
                     meets = true;
                 }
                 Ok(Command::Fail(kind, message)) => {
-                    // Nothing leaves before its time is over; the meeting of that time will never be.
+                    // A message only leaves when its time is over; the barrier of that time is never completed.
                     self.say(vec![], Some((kind, message)));
                     self.says.advance_to(self.next + 1);
                     let until = Instant::now() + FAREWELL;
@@ -284,7 +288,8 @@ impl Flow {
                     return false;
                 }
             }
-            // A dataflow that does not end well is left alone: timely's destructors wait for who is gone.
+            // A dataflow that did not end properly is leaked, since timely's destructors would wait for lost
+            // processes.
             if let Some(error) = self.failed() {
                 let _ = tells.send(Reply::Failed(error));
                 std::mem::forget(self);
@@ -303,7 +308,7 @@ impl Flow {
         }
     }
 
-    /// Says something to all, this process included.
+    /// Sends a statement to all processes, including this one.
     fn say(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
         let (from, at) = (self.index as u32, self.next);
         for to in 0..self.count as u32 {
@@ -311,7 +316,7 @@ impl Flow {
         }
     }
 
-    /// Hands over what has arrived for the meeting that is going on.
+    /// Delivers messages that have arrived for the current barrier.
     fn hand_over(&mut self, tells: &Sender<Reply>) {
         let mut inbox = self.inbox.borrow_mut();
         let mut at = 0;
@@ -324,7 +329,7 @@ impl Flow {
         }
     }
 
-    /// What was said at the meeting that is over, in the order of the processes.
+    /// Returns the statements at the completed barrier, in the order of the processes.
     fn said(&mut self) -> Vec<Vec<u64>> {
         let mut heard = self.heard.borrow_mut();
         let mut said = vec![vec![]; self.count];
@@ -338,7 +343,7 @@ impl Flow {
         said
     }
 
-    /// The error that another process, or the connection to it, has failed by.
+    /// Returns the error by which another process, or the connection to it, has failed.
     fn failed(&self) -> Option<Error> {
         let heard = self.heard.borrow();
         let said = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
@@ -355,11 +360,11 @@ impl Flow {
         })
     }
 
-    /// Ends with the others.
+    /// Ends together with the other processes.
     fn end(self) -> bool {
         self.watch.end();
         let Flow { mut worker, parcels, says, .. } = {
-            // The handles are what keeps it from ending.
+            // The input handles keep the dataflow from ending, so they are closed below.
             self.inbox.borrow_mut().clear();
             self
         };

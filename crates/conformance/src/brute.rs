@@ -1,8 +1,8 @@
-//! Brute force from the definition alone: values are the mex of the options' values, found by playing every move.
+//! Brute force by the definition: values are the mex of the options' values, found by playing every move.
 //!
-//! Two tables. `worths` holds single components: the options that split are valued by the xor, which is what makes 10^4
-//! positions cheap; under misère play nothing is said of components whose options split. `wholes` holds whole sums and uses
-//! no theorem at all: it is what the theorems on sums, the xor among them, are held against.
+//! There are two tables. `worths` holds single components: an option that splits gets the xor of its components, which
+//! makes 10^4 positions cheap; components whose options split get no misère value. `wholes` holds whole sums and uses
+//! no theorem at all: the theorems on sums, including the xor, are checked against it.
 
 use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Player, Result, RulesId};
@@ -11,26 +11,26 @@ use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// A component of one of several rulesets: the number of its ruleset and its number there.
+/// A component of one of several rulesets: the index of its ruleset, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Id {
     rules: u32,
     number: u32,
 }
 
-/// What a single component is worth.
+/// The value of a single component.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
     pub normal: u32,
     /// The misère value; `None` if a follower leaves several components.
     misere: Option<u32>,
-    /// Whether it and all its followers are tame; said only where the misère value is known.
+    /// Whether it and all its followers are tame; false if the misère value is not known.
     tame: bool,
     /// Whether it has no moves.
     ended: bool,
 }
 
-/// What a sum is worth, played as one game.
+/// The value of a sum, played as one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Whole {
     pub genus: Genus,
@@ -38,11 +38,11 @@ pub(super) struct Whole {
     pub tame: bool,
 }
 
-/// What a move leaves, of one component.
+/// The value of a position that a move in one component leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub normal: u128,
-    /// `None` where the definition is too costly to ask.
+    /// `None` if not requested, or if the definition is too costly.
     pub genus: Option<Genus>,
 }
 
@@ -91,10 +91,10 @@ impl Options {
     }
 }
 
-/// A position of a sum: components with moves, sorted.
+/// A position of a sum: its components that have moves, sorted.
 type Key = Box<[Id]>;
 
-/// The tables, shared by all that is checked together.
+/// The tables, shared by everything that is checked together.
 pub(super) struct Brute<'a> {
     budget: &'a Budget,
     meter: Meter<'a>,
@@ -103,7 +103,7 @@ pub(super) struct Brute<'a> {
     wholes: FxHashMap<Key, Whole>,
 }
 
-/// What a position of a sum costs in memory, roughly: its key, its worth, the allocation.
+/// The approximate memory of a position of a sum: its key, its value, the allocation.
 const WHOLE_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
@@ -112,12 +112,12 @@ impl<'a> Brute<'a> {
         Brute { budget, meter, ids: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
     }
 
-    /// How many moves were played so far.
+    /// Returns the number of moves played so far.
     pub fn played(&self) -> u64 {
         self.meter.done()
     }
 
-    /// How many positions of sums are known.
+    /// Returns the number of positions of sums in the table.
     pub fn wholes(&self) -> usize {
         self.wholes.len()
     }
@@ -131,7 +131,7 @@ impl<'a> Brute<'a> {
         rules
     }
 
-    /// The components of a position.
+    /// Returns the components of a position.
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
@@ -151,10 +151,10 @@ impl<'a> Brute<'a> {
         self.rulesets[id.rules as usize].state(id.number)
     }
 
-    /// What a component is worth, by its options' worth.
+    /// Computes the value of a component from the values of its options.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; `unsupported` if a component can come again.
+    /// `limit` if the budget ends first; `unsupported` if a component can recur.
     pub fn worth(&mut self, id: Id) -> Result<Worth> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
@@ -219,7 +219,9 @@ impl<'a> Brute<'a> {
         Worth { normal, misere, tame, ended }
     }
 
-    /// The genus of a component and whether all its followers are tame; `None` if that takes more than `most` positions.
+    /// Returns the genus of a component and whether it is tame.
+    ///
+    /// Returns `None` if that takes more than `most` positions.
     pub fn genus(&mut self, id: Id, most: usize) -> Result<Option<Whole>> {
         let worth = self.worth(id)?;
         match worth.misere {
@@ -228,7 +230,9 @@ impl<'a> Brute<'a> {
         }
     }
 
-    /// What each move of a component leaves, in the order of the moves. Genera are asked for misère play only.
+    /// Returns the values of what each move of a component leaves, in the order of the moves.
+    ///
+    /// Genera are only computed for misère play.
     pub fn left(&mut self, position: &dyn DynPosition, part: usize, genera: bool, most: usize) -> Result<Vec<Left>> {
         let rules = self.ruleset(position);
         let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
@@ -251,15 +255,17 @@ impl<'a> Brute<'a> {
         Ok(lefts)
     }
 
-    /// What a sum is worth, played as one game; `None` if that takes more than `most` positions not met before.
+    /// Computes the value of a sum, played as one game.
+    ///
+    /// Returns `None` if that takes more than `most` new positions.
     ///
     /// # Errors
-    /// As [`Brute::worth`].
+    /// Those of [`Brute::worth`].
     pub fn whole(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
         let root = self.key(ids.iter().copied())?;
         let start = self.wholes.len();
         let mut visited = 0;
-        // Options by component: they are asked again and again here.
+        // A cache of options by component, which are needed many times here.
         let mut known: FxHashMap<Id, Options> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(top) = stack.last() {
@@ -308,7 +314,7 @@ impl<'a> Brute<'a> {
         unreachable!("the stack holds the root until it is done")
     }
 
-    /// The components that have moves, sorted.
+    /// Returns the components that have moves, sorted.
     fn key(&mut self, ids: impl Iterator<Item = Id>) -> Result<Key> {
         let mut key = vec![];
         for id in ids {
@@ -342,7 +348,7 @@ pub(super) fn pair(normal: u32, misere: u32) -> Genus {
     Genus { normal: Nimber(normal.into()), misere: Nimber(misere.into()) }
 }
 
-/// The mex. A list of n values misses one of 0..=n.
+/// Returns the mex. A list of n values misses one of 0..=n.
 fn least_missing(values: &[u32]) -> u32 {
     let mut seen = vec![false; values.len() + 1];
     for &value in values {
@@ -353,7 +359,7 @@ fn least_missing(values: &[u32]) -> u32 {
     seen.iter().position(|&s| !s).unwrap_or(values.len()) as u32
 }
 
-/// A component of this genus, alone.
+/// Returns a sum of one component with this genus.
 pub(super) fn alone(genus: Genus) -> NimSum {
     [genus].into_iter().collect()
 }
@@ -365,7 +371,7 @@ mod tests {
     use grundy_games::parse;
     use grundy_rules::{Play, Rules as _};
 
-    /// Both tables against the engine of the product, on games that split and games that do not.
+    /// Both tables agree with the engine of the product, on games with and without splits.
     #[test]
     fn both_tables_agree_with_search() {
         let budget = Budget::default();

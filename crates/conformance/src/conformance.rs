@@ -1,4 +1,6 @@
-//! What a game has to keep so that everything else can rely on it, for games of one's own as for ours: tests call this.
+//! Conformance tests for games: what every game must satisfy so that the rest of the program can rely on it.
+//!
+//! Tests call them for the games of the library and for games of users.
 //!
 //! ```
 //! use grundy_games::library;
@@ -13,28 +15,32 @@ use grundy_rules::{Entry, ErrorKind, Library, Play, Player, PositionSum, Result,
 use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
-/// A position whose search is larger is skipped.
+/// Positions that need a larger search are skipped.
 const NODES_A_POSITION: u64 = 5_000;
-/// Samples are taken until so many were looked at, or until the searches together are larger than this.
+/// The largest number of samples of a game, and of positions searched for all of them together.
 const SAMPLES: usize = 2_500;
 const NODES_A_GAME: u64 = 400_000;
-/// So many positions must have been small enough, under each convention: sums of heaps that split are soon too large.
+/// The least number of samples that must be small enough, per convention.
+///
+/// Sums of heaps that split are soon too large.
 const AT_LEAST: usize = 40;
-/// And so many must have been in the scope of a theorem, where values of components are enough.
+/// The least number of positions in the scope of a theorem, where values of components suffice.
 const IN_SCOPE: u64 = 200;
-/// How many positions a theorem is held against here; `grundy check` takes more.
+/// The number of positions that a theorem is checked on here; `grundy check` uses more.
 const THEOREM: u64 = 1_500;
-/// So many samples are printed and read, and a game has at least so many.
+/// The number of samples that are printed and parsed, and the least number that a game must have.
 const PRINTED: usize = 300;
 const LEAST_SAMPLES: usize = 100;
 
-/// Everything that is wrong with a game of a library, in words: nothing for one that keeps all that is asked of it.
+/// Lists everything that is wrong with a game of a library; the list is empty for a conforming game.
 pub fn faults(entry: &dyn Entry, library: &Library) -> Vec<String> {
     [card(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
 }
 
-/// What is wrong with the card: an example that is not printed as it is written, a name that stands for another game, rules that are
-/// no sentence, theorems without a source.
+/// Lists what is wrong with the description of a game.
+///
+/// Examples: an example that is printed differently, a name that belongs to another game, rules that are not a
+/// sentence, theorems without a source.
 pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
     let (card, mut faults) = (entry.card(), vec![]);
     let name = card.name;
@@ -56,7 +62,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
             }
         }
     }
-    // A game may share its name in the notation with another one, which hands over to it.
+    // A game may share its name in the notation with another game, which delegates to it.
     let shared = card.example.split(['[', '(', '{']).next().unwrap_or("").trim();
     if shared != name && library.find(shared).is_none() || !card.notation.starts_with(shared) {
         faults.push(format!("{name}: the example and the form {} have other names", card.notation));
@@ -76,7 +82,7 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
             faults.push(format!("{name}: {alias} is no name of it in this library"));
         }
         if let Err(error) = parse(&card.example.replacen(shared, alias, 1), library) {
-            // An alias may stand for some parameters; then the error shows how to use it.
+            // An alias may need parameters; then the error shows how to use it.
             let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
             let right = help.strip_prefix("for example ").map(|right| parse(right, library));
             if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().card().name == name)) {
@@ -98,7 +104,9 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
     faults
 }
 
-/// What is printed of the samples, and of all that moves from them lead to, and is not read again as the same; and moves without words.
+/// Lists texts that cannot be parsed back, and moves without words.
+///
+/// The texts are the printed samples and all positions that moves from them lead to.
 pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
     let (name, mut faults, mut count) = (entry.card().name, vec![], 0);
     for position in entry.samples().take(PRINTED) {
@@ -134,14 +142,14 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
     faults
 }
 
-/// In which samples what is known, tables and theorems as the solver chooses them, differs from a search that uses none.
+/// Lists samples where the solver with tables and theorems disagrees with a search that uses none.
 pub fn answers(entry: &dyn Entry) -> Vec<String> {
     let (card, mut faults) = (entry.card(), vec![]);
     for play in [Play::Normal, Play::Misere] {
         if play == Play::Misere && !card.misere {
             continue;
         }
-        // One solver for all samples: tables that grow between questions are checked too.
+        // One solver serves all samples, so that tables that grow between questions are checked as well.
         let mut solver = Solver::new();
         let (mut checked, mut nodes) = (0, 0);
         for position in entry.samples().take(SAMPLES) {
@@ -155,7 +163,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
                     nodes += NODES_A_POSITION;
                     continue;
                 }
-                // Games with cycles are beyond the search; they are none of its faults.
+                // Games with cycles are beyond the search, which is not a fault of the game.
                 Some(Err(error)) if error.kind == ErrorKind::Unsupported && !short => continue,
                 Some(Err(error)) => {
                     faults.push(format!("{spec} cannot be searched: {error}"));
@@ -182,7 +190,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
     faults
 }
 
-/// Theorems that brute force does not confirm in everything that they tell, and those that too few samples are about.
+/// Lists theorems that brute force refutes, and theorems that apply to too few samples.
 pub fn theorems(entry: &dyn Entry) -> Vec<String> {
     let mut faults = vec![];
     let done = check::game(entry, THEOREM, &Budget::default(), &mut |checked| faults.extend(fault_of(&checked)));
@@ -190,7 +198,7 @@ pub fn theorems(entry: &dyn Entry) -> Vec<String> {
     faults
 }
 
-/// What is wrong with a theorem, if anything is.
+/// Describes what is wrong with a theorem, if anything.
 pub fn fault_of(checked: &Checked) -> Option<String> {
     let name = checked.theorem.name;
     if let Some(Counterexample { position, claim, search }) = &checked.counterexample {
@@ -209,7 +217,7 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
     None
 }
 
-/// The answer by brute force alone; `None` if it takes more than `nodes` positions.
+/// Returns the answer by brute force alone; `None` if it takes more than `nodes` positions.
 pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     let question = Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
     match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
@@ -218,15 +226,15 @@ pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     }
 }
 
-/// The answer by everything that is known.
+/// Returns the answer by everything that is known.
 ///
 /// # Errors
-/// As [`Solver::solve`].
+/// Those of [`Solver::solve`].
 pub fn by_theorem(solver: &mut Solver, spec: &PositionSum) -> Result<Answer> {
     solver.solve(spec, &Question::default(), &Budget::default())
 }
 
-/// Everything in which two answers to one question differ, in words; empty if they agree.
+/// Lists all differences between two answers to one question.
 pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     let mut faults = vec![];
     let mut same = |what: &str, a: String, b: String| {

@@ -1,8 +1,11 @@
-//! Holds every theorem against brute force.
+//! Checks of all theorems against brute force.
 //!
-//! Every theorem is tested directly, even where engines prefer another: its value, genus or outcome, its count of moves and its list of
-//! moves, for every target that matters; what a theorem does not tell is named as skipped. Brute force is the definition: values by mex
-//! over all moves played.
+//! Every theorem is tested directly, even where engines prefer another one: its value, genus or outcome, its count of
+//! moves and its list of moves, for every relevant target. Parts that a theorem does not state are reported as
+//! skipped. Brute force follows the definition: values by mex over all moves played.
+//!
+//! `theorem` checks the theorems of single games, `sums`, `loops`, `partizan`, `periods` and `losers` check those of
+//! all games, and [`conformance`] tests games.
 //!
 //! ```
 //! use grundy_games::library;
@@ -39,13 +42,13 @@ use grundy_rules::{Entry, Library, Result};
 
 pub use report::{Checked, Counterexample, Skipped};
 
-/// How many positions a theorem is held against unless more are asked for.
+/// The default number of positions that a theorem is checked on.
 pub const POSITIONS: u64 = 10_000;
 
-/// Checks all theorems of one game against `to` positions each, or fewer where that many are too costly or do not exist.
+/// Checks all theorems of one game on `to` positions each, or fewer if that is too costly or there are fewer.
 ///
 /// # Errors
-/// `limit` if the budget ends first; what `report` got until then stands.
+/// `limit` if the budget ends first; earlier reports remain valid.
 pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
     let mut brute = Brute::new(budget);
     for theorem in entry.theorems() {
@@ -54,11 +57,13 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games alike, on random small sums of components of these games, on their
-/// tables and on random graphs, which are games of the library: [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
+/// Checks the theorems that engines use for all games.
+///
+/// These are [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS). They are checked on random small sums of
+/// components of these games, on their tables, and on random graphs, which are games of the library.
 ///
 /// # Errors
-/// As [`game`].
+/// Those of [`game`].
 pub fn sums(
     games: &[&dyn Entry],
     library: &Library,

@@ -1,5 +1,7 @@
-//! What is said of games with cycles, on random graphs: one token against round after round of the definition, sums of tokens
-//! and Nim heaps against the graph of all their positions.
+//! Theorems on games with cycles, checked on random graphs.
+//!
+//! Single tokens are compared with rounds of the definition, sums of tokens and Nim heaps with the graph of all their
+//! positions.
 
 use super::random::Random;
 use super::report::{Checked, Counterexample, tell};
@@ -11,7 +13,7 @@ use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, PositionSum, Resul
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
-/// Among so many samples of a game one has cycles, if any has.
+/// The number of samples in which a game shows cycles, if it has any.
 const SAMPLES: usize = 100;
 
 pub(super) fn check(
@@ -22,7 +24,7 @@ pub(super) fn check(
     budget: &Budget,
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
-    // Without a game that has cycles the theorem is not met.
+    // Without a game that has cycles there is nothing to check.
     let cycles = |entry: &&dyn Entry| {
         let first = entry.samples().take(SAMPLES);
         entry.card().kind == Kind::Impartial
@@ -60,7 +62,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// One token on a random graph, or a sum of two or three components of which one is a token.
+/// Returns a random position: one token on a graph, or a sum of two or three components with a token.
 fn position(random: &mut Random, alone: bool) -> String {
     let mut text = String::new();
     if alone && random.below(2) == 0 {
@@ -80,7 +82,7 @@ fn position(random: &mut Random, alone: bool) -> String {
     text
 }
 
-/// Who wins, within how many moves, and by how many.
+/// Formats the outcome, the remoteness, and the number of moves that keep the outcome.
 fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
     text!(
         "{outcome} after {remoteness} moves, {serving} moves serve",
@@ -106,7 +108,7 @@ fn value_text(answer: &Answer) -> Text {
     text!("{outcome} of value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 
-/// Win or loss within so many moves, for more and more of them, by the definition.
+/// Solves a token by the definition: wins and losses within 0, 1, 2, ... moves.
 fn by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
     let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };

@@ -1,4 +1,4 @@
-//! The theorem on the periods of who loses, against the recursion on heaps far beyond the place where a period was proved.
+//! The theorem on periods of losers, compared with the recursion far beyond the proof of a period.
 
 use super::report::{Checked, Counterexample, tell};
 use grundy_engines::rivals::Losers;
@@ -8,9 +8,9 @@ use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
-/// Rulesets are taken from so many samples of a game.
+/// Rulesets are taken from this many samples of a game.
 const SAMPLES: usize = 300;
-/// So much memory a table may take until its period must be found.
+/// The memory in bytes within which a table must find its period.
 const BYTES: u64 = 1 << 18;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
@@ -30,14 +30,14 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
         let mut table = Losers::new(rivals);
         match table.loser(FAR, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
-            // No period within the memory: no claim. Time and Ctrl-C are another matter.
+            // No period within the memory means no claim; timeouts and cancellation are errors.
             Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
             Err(error) => return Err(error),
         }
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, rivals, mut table, period) in periodic {
-        // Heaps behind the table: who loses them is claimed, not computed.
+        // For heaps beyond the table the loser is claimed, not computed.
         let first = table.computed();
         let heaps = share.div_ceil(rivals.len() as u64);
         let rows = plain(rivals, first + heaps, budget)?;
@@ -71,7 +71,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
     Ok(checked)
 }
 
-/// Who loses the heaps below `count`, by looking at every amount.
+/// Computes the losers of the heaps below `count` by trying every amount.
 fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;

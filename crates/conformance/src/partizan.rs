@@ -1,5 +1,6 @@
-//! The theorems on games in which Left and Right have moves of their own: on the outcomes of heaps against plain tables that
-//! go on beyond the place where a period was proved, on sums against sums played whole.
+//! Theorems on partizan games.
+//!
+//! Outcomes of heaps are compared with plain tables beyond the proof of a period, sums with sums played as one game.
 
 use super::random::Random;
 use super::report::{Checked, Counterexample, Skipped, tell};
@@ -19,15 +20,15 @@ use grundy_value::{Dyadic, Signs, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
-/// Rulesets and components are taken from so many samples of a game.
+/// Rulesets and components are taken from this many samples of a game.
 const SAMPLES: usize = 300;
-/// So many components of a game are kept.
+/// The number of components of a game that are kept.
 const KEPT: usize = 60;
-/// A sum that takes more positions than this is left out.
+/// Sums that take more positions than this are skipped.
 const NODES: u64 = 2_000;
-/// And a component alone that takes more than this.
+/// Single components that take more positions than this are skipped.
 const ALONE: u64 = 100_000;
-/// So much memory a table may take until its period must be found: some hundred thousand heaps.
+/// The memory in bytes within which a table must find its period: some hundred thousand heaps.
 const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
@@ -38,8 +39,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
-/// A theorem of one game on who wins a component that stands alone, and the moves of either player, against a search without
-/// theorems.
+/// Checks a theorem of one game on single components, by a search without theorems.
+///
+/// It compares the outcome, and the moves of both players.
 pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
@@ -76,8 +78,9 @@ pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &B
     Ok(checked)
 }
 
-/// Compares who wins the only component, and by which moves; `None` where the theorem says what it is worth in sums, which is not
-/// held here.
+/// Compares the outcome of the only component, and the winning moves.
+///
+/// Returns `None` if the theorem states a value in sums, which is not checked here.
 fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
     if let Says::Game { value, moves } = &spoken.says {
         return by_value(position, value, moves.as_ref(), budget).map(Some);
@@ -104,10 +107,12 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
     Ok(Some(None))
 }
 
-/// Integers that moves may leave are tried up to so far from 0.
+/// Integers that moves may leave are tested up to this distance from 0.
 const MAX_INTEGER: i64 = 40;
 
-/// Compares what the only component is worth as a game, and the moves by the integers that they leave, with values by all options.
+/// Compares the value of the only component, and its moves, with values by all options.
+///
+/// Moves are compared by the integers that they leave.
 fn by_value(
     position: &dyn DynPosition,
     said: &GameValue<'_>,
@@ -170,7 +175,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(FAR, &small) {
                 Ok(()) => {}
-                // No period within the memory: no claim. Time and Ctrl-C are another matter.
+                // No period within the memory means no claim; timeouts and cancellation are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
                 Err(error) => return Err(error),
             }
@@ -181,7 +186,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, sets, mut outcomes, period, play) in periodic {
-        // Heaps from the second period on: their outcomes are claimed, not computed.
+        // From the second period on outcomes are claimed, not computed.
         let first = outcomes.computed().max(period.preperiod + period.period);
         let table = plain(sets, play, first + share, budget)?;
         for heap in first..first + share {
@@ -197,7 +202,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     Ok(checked)
 }
 
-/// The outcomes of the heaps below `count`, by all moves of either player.
+/// Computes the outcomes of the heaps below `count` by all moves of both players.
 fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
     budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
@@ -216,7 +221,7 @@ fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -
     Ok(loses.into_iter().map(|[left, right]| class(!left, !right)).collect())
 }
 
-/// A component that sums are made of, its negative, and its class standing alone.
+/// A component for sums, with its negative and its outcome class.
 struct Piece {
     parts: [AnyPart; 2],
     text: String,
@@ -253,7 +258,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     }
     let mut random = Random(11);
     let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
-    // Some sums are too large to be played whole, and of some the theorem says nothing.
+    // Some sums are too large to be played as one game, and for some the theorem states nothing.
     let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
     for _ in 0..tries {
         if checked.positions == to {
@@ -290,7 +295,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     Ok(checked)
 }
 
-/// The values of the components, and who wins the sum by its value.
+/// Returns the values of the components, and the outcome of the sum by its value.
 fn by_values(
     canonical: &mut Canonical,
     memo: &mut Memo,
@@ -307,7 +312,7 @@ fn by_values(
     Ok((each, outcome))
 }
 
-/// Who wins a component alone, where its game finds that by bounds.
+/// Returns the outcome of a single component, if its game determines it by bounds.
 fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -> Result<Option<Outcome>> {
     let [part] = whole else { return Ok(None) };
     match canonical.openings(rules, part) {
@@ -316,7 +321,9 @@ fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -
     }
 }
 
-/// Who wins the sum if whoever begins may not move in a number; `None` where the theorem says nothing of it.
+/// Returns the outcome of the sum if the first move must not be in a number.
+///
+/// Returns `None` if the theorem does not apply, or if the sum is too large.
 fn away_from_numbers(
     canonical: &mut Canonical,
     memo: &mut Memo,
@@ -357,7 +364,7 @@ fn signed(piece: &Piece, sign: usize) -> String {
     format!("{}{}", ["", "-"][sign], piece.text)
 }
 
-/// What the classes of the components say of their sum.
+/// Returns what the outcome classes of the components imply for their sum.
 fn by_classes(chosen: &[(&Piece, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
         let class = |(piece, sign): &&(&Piece, usize)| match (piece.class, sign) {

@@ -1,4 +1,4 @@
-//! The theorems on periods against plain tables that go on far beyond the place where a period was proved.
+//! The theorems on periods, compared with plain tables far beyond the proof of a period.
 
 use super::report::{Checked, Counterexample, tell};
 use super::theorem::value;
@@ -10,9 +10,9 @@ use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo}
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
-/// Rulesets are taken from so many samples of a game.
+/// Rulesets are taken from this many samples of a game.
 const SAMPLES: usize = 300;
-/// So much memory a table may take until its period must be found: some ten thousand heaps.
+/// The memory in bytes within which a table must find its period: some ten thousand heaps.
 const BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const FAR: u64 = 1 << 60;
@@ -40,9 +40,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
             let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &under) else { continue };
             match table.worth([FAR, 0, 0], &under) {
                 Ok(_) => {}
-                // No period within the memory: no claim. Time and Ctrl-C are another matter.
+                // No period within the memory means no claim; timeouts and cancellation are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
-                // Its heaps turned out to go up.
+                // Some of its moves lead to larger heaps.
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,
                 Err(error) => return Err(error),
             }
@@ -55,7 +55,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, heaps, play, period) in periodic {
-        // Heaps from the second period on: their values are claimed, not computed.
+        // From the second period on values are claimed, not computed.
         let first = period.preperiod + period.period;
         let table = plain(heaps, play, first + share, budget)?;
         for heap in first..first + share {
@@ -85,7 +85,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     Ok(checked)
 }
 
-/// The values of the heaps below `count`, by mex over all options. Misère values are those of games that do not split.
+/// Computes the values of the heaps below `count` by mex over all options.
+///
+/// Misère values are only correct for games that do not split.
 fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
     budget.fits(u128::from(count) * 4, &text!("the table of plain values"))?;
     let mut meter = budget.meter(text!("heaps"));

@@ -1,7 +1,8 @@
-//! Random numbers, the same in every run.
+//! Random numbers that are the same in every run.
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), with a fixed seed: every
-/// run checks the same sums.
+/// SplitMix64 with a fixed seed, so that every run checks the same sums.
+///
+/// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 pub(super) struct Random(pub u64);
 
 impl Random {

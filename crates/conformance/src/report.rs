@@ -1,33 +1,33 @@
-//! What a check finds of a theorem, and how far it has come.
+//! The result of checking a theorem, and progress reports.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Result, TheoremInfo};
 
-/// What came of holding one theorem against brute force.
+/// The result of checking one theorem against brute force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The game that the theorem speaks of; `None` for theorems on games of all kinds.
+    /// The game that the theorem is about; `None` for theorems on all games.
     pub game: Option<&'static str>,
     /// The theorem.
     pub theorem: &'static TheoremInfo,
-    /// How many positions in its scope were compared.
+    /// The number of positions in its scope that were compared.
     pub positions: u64,
-    /// In how many of them the theorem and brute force agree in everything.
+    /// The number of positions in which the theorem and brute force agree in everything.
     pub agreed: u64,
-    /// The least position in which they do not.
+    /// The least position in which they disagree.
     pub counterexample: Option<Counterexample>,
-    /// What of the theorem could not be held: that counts neither as agreeing nor as failing.
+    /// The part of the theorem that was not checked, which counts neither as agreement nor as failure.
     pub skipped: Option<Skipped>,
 }
 
-/// What a check leaves out.
+/// The part of a theorem that a check leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Skipped {
-    /// How many moves win: the theorem tells some of them, and those were held.
+    /// The number of winning moves: the theorem lists only some of them, which were checked.
     Count,
-    /// The winning moves: the theorem tells who wins only.
+    /// The winning moves: the theorem states only the outcome.
     Moves,
-    /// All of it: the theorem speaks of a kind of game that the check does not play.
+    /// The whole theorem: it is about a kind of game that the check does not play.
     Kind,
 }
 
@@ -47,12 +47,12 @@ impl Checked {
         Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 
-    /// Whether the theorem was met and agreed everywhere. A theorem whose scope is never met is never checked.
+    /// Whether the theorem applied to some position and agreed everywhere.
     pub fn passed(&self) -> bool {
         self.positions > 0 && self.agreed == self.positions
     }
 
-    /// Whether it neither passed nor was skipped whole.
+    /// Whether it neither passed nor was skipped entirely.
     pub fn failed(&self) -> bool {
         !self.passed() && self.skipped != Some(Skipped::Kind)
     }
@@ -63,13 +63,13 @@ impl Checked {
 pub struct Counterexample {
     /// The position in the notation.
     pub position: String,
-    /// What the theorem says.
+    /// The statement of the theorem.
     pub claim: Text,
-    /// What brute force says.
+    /// The result of brute force.
     pub search: Text,
 }
 
-/// Tells how far the work has come, now and then.
+/// Reports progress and checks the budget, once every 64 positions.
 pub(super) fn tell(budget: &Budget, done: u64, to: u64) -> Result<()> {
     if done.is_multiple_of(64) {
         budget.check()?;

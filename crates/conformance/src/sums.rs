@@ -1,4 +1,6 @@
-//! The theorems on sums against sums played whole: random ones, of small components of all games together.
+//! The theorems on sums, compared with sums played as one game.
+//!
+//! Sums are random, of small components of all games together.
 
 use super::brute::{Brute, Id};
 use super::random::Random;
@@ -10,15 +12,15 @@ use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInf
 use std::collections::HashSet;
 use std::ptr;
 
-/// Components have at most so many followers: sums of three are played whole in no time.
+/// The largest number of followers of a component, so that sums of three are played quickly.
 const FOLLOWERS: usize = 12;
-/// So many samples of a game are looked at, and so many components of it are kept.
+/// The number of samples of a game, and the number of its components that are kept.
 const SAMPLES: usize = 600;
 const KEPT: usize = 60;
-/// A sum that takes more positions than this is left out.
+/// Sums that take more positions than this are skipped.
 const WHOLE: usize = 20_000;
 
-/// A component that sums are made of.
+/// A component for sums.
 struct Piece {
     id: Id,
     text: String,
@@ -40,7 +42,7 @@ pub(super) fn check(
     }
     let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
     let mut random = Random(7);
-    // Some sums are too large to be played whole.
+    // Some sums are too large to be played as one game.
     let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
     let tries = if none { 0 } else { to.saturating_mul(2) };
     for _ in 0..tries {
@@ -67,7 +69,7 @@ pub(super) fn check(
                 let prefix = if play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{}", texts.join(" + "));
                 let size = |text: &str| (text.matches('+').count(), text.len());
-                // Random sums come in no order: the least is the one of fewest and shortest components.
+                // Random sums come in no order: the least counterexample has the fewest and shortest components.
                 if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
                     checked.counterexample = Some(Counterexample { position, claim, search });
                 }
@@ -78,7 +80,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Small components of a game; under misère play tame ones, which the theorem speaks of.
+/// Collects small components of a game; for misère play only tame ones, which the theorem is about.
 fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
     let card = entry.card();
     if card.kind != Kind::Impartial || (play == Play::Misere && !card.misere) {
@@ -86,7 +88,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(SAMPLES) {
-        // A game may be of one kind with some parameters and of another with others.
+        // With some parameters a game may be of another kind.
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }
@@ -113,7 +115,9 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     Ok(())
 }
 
-/// Who wins a sum against who wins another, both played whole: they are to be as good. `None` if one is too large.
+/// Compares the outcomes of two sums that should be equal, both played as one game.
+///
+/// Returns `None` if one of them is too large.
 fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
     let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
         let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
@@ -124,7 +128,9 @@ fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Res
     Ok(Some((said != found).then(|| (who(said), who(found)))))
 }
 
-/// The sum by its components against the sum played whole: its worth. `None` if it is too large.
+/// Compares the value of a sum by its components with the sum played as one game.
+///
+/// Returns `None` if it is too large.
 fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();

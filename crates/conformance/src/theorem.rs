@@ -1,4 +1,4 @@
-//! One theorem of one game against brute force on the game's samples.
+//! The check of one theorem of one game against brute force on the game's samples.
 
 use super::brute::{Brute, Id, Left, alone};
 use super::partizan;
@@ -12,34 +12,35 @@ use grundy_rules::{
 use grundy_value::InOrder;
 use std::collections::HashSet;
 
-/// The work stops after so many moves for each position that was asked for: at heaps of some thousand where every amount
-/// may be taken.
+/// The largest number of moves per requested position.
+///
+/// It is reached by heaps of some thousand from which every amount may be taken.
 const MOVES_A_POSITION: u64 = 10_000;
-/// And after so many samples for each position in scope: a scope may hold few of a game's rulesets.
+/// The largest number of samples per requested position, since few rulesets of a game may be in scope.
 pub(super) const SAMPLES_A_POSITION: u64 = 100;
-/// A sum that takes more positions than this is not played whole, only component by component.
+/// Sums that take more positions than this are only checked component by component.
 const WHOLE: usize = 5_000;
-/// So many positions of sums are played whole at most, for each position that was asked for.
+/// The largest number of positions of sums played as one game, per requested position.
 const WHOLES_A_POSITION: u64 = 20;
-/// So many samples are looked at for one that a theorem speaks of.
+/// The number of samples that are searched for one that a theorem is about.
 const MAX_LOOKED: usize = 2_000;
-/// With more options than this not every value among them is a target, but a spread of this many.
+/// With more options than this, only about this many of their values are targets.
 const TARGETS: usize = 32;
 
-/// What was compared and differs: what the theorem says and what brute force says.
+/// A difference: the statement of the theorem, and the result of brute force.
 pub(super) type Difference = (Text, Text);
 
-/// A Grundy value.
+/// Formats a Grundy value.
 pub(super) fn value(value: u128) -> Text {
     text!("value {value}", value)
 }
 
-/// A misère genus.
+/// Formats a misère genus.
 pub(super) fn genus(genus: Genus) -> Text {
     text!("genus {genus}", genus = genus.to_string())
 }
 
-/// Who wins.
+/// Formats an outcome.
 pub(super) fn outcome(outcome: Outcome) -> Text {
     text!("outcome {outcome}", outcome = outcome.name())
 }
@@ -53,7 +54,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let card = entry.card();
     let mut checked = Checked::new(Some(card.name), theorem);
-    // A theorem on what is left of the other kind speaks of nothing else.
+    // A game of two kinds may have theorems on its partizan variants only.
     let other = || {
         let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_LOOKED).find(|position| spoken(&**position));
@@ -63,7 +64,7 @@ pub(super) fn check(
     if (card.kind == Kind::Partizan || other()) && card.short {
         return partizan::alone(entry, checked, to, budget);
     }
-    // Plain mex is the definition for impartial games that end; others are left to whoever can hold them.
+    // Plain mex is the definition for impartial games that end; other games are not checked here.
     if card.kind != Kind::Impartial || !card.short {
         checked.skipped = Some(Skipped::Kind);
         return Ok(checked);
@@ -84,7 +85,7 @@ pub(super) fn check(
         }
         let all = (0..position.len()).map(|part| position.spoken(part, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
-        // What is said of a position alone is said of no sum.
+        // A statement about a position alone says nothing about sums.
         let of_one = spoken.iter().any(|s| matches!(s.says, Says::Outcome { .. }));
         let mut text = String::new();
         position.write(&mut text);
@@ -97,7 +98,7 @@ pub(super) fn check(
         match difference {
             None => checked.agreed += 1,
             Some((claim, search)) => {
-                // Samples grow: the first is the least.
+                // Samples grow, so the first counterexample is the least.
                 let prefix = if spoken[0].play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{text}");
                 checked.counterexample.get_or_insert(Counterexample { position, claim, search });
@@ -108,7 +109,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// What is not told of a position, and so cannot be held.
+/// Returns the part of a statement that is missing, and so cannot be checked.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
@@ -126,12 +127,12 @@ struct Work<'w, 'b> {
     brute: &'w mut Brute<'b>,
     /// The components whose claims were compared for all targets.
     met: HashSet<String>,
-    /// How many positions of sums may still be played whole.
+    /// The number of positions of sums that may still be played as one game.
     wholes: u64,
 }
 
 impl Work<'_, '_> {
-    /// Compares everything that is said of a position; `None` if brute force is too costly.
+    /// Compares all statements about a position; `None` if brute force is too costly.
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
@@ -157,7 +158,7 @@ impl Work<'_, '_> {
         self.sum(position, &ids, spoken)
     }
 
-    /// The claim on one component, its counts and its lists of moves.
+    /// Compares the claim on one component, its counts and its lists of moves.
     fn component(
         &mut self,
         position: &dyn DynPosition,
@@ -209,7 +210,7 @@ impl Work<'_, '_> {
                     moves.differ(list(rest), fits, &purpose)
                 })
             }),
-            // Games are held where Left and Right have moves of their own.
+            // Values of games are checked for partizan games.
             Says::Game { .. } => return Ok(None),
             Says::Outcome { outcome: said, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
@@ -224,8 +225,10 @@ impl Work<'_, '_> {
         }))
     }
 
-    /// The claims on the components of a sum put together, against the sum itself: played whole where that is cheap, and
-    /// each component's winning moves beside the rest.
+    /// Compares the combined claims on the components with the sum itself.
+    ///
+    /// The sum is played as one game where that is cheap, and each component's winning moves are compared within the
+    /// sum.
     fn sum(
         &mut self,
         position: &dyn DynPosition,
@@ -238,7 +241,7 @@ impl Work<'_, '_> {
         if self.wholes > 0 {
             let before = self.brute.wholes();
             let whole = self.brute.whole(ids, WHOLE)?;
-            // Sums that are given up cost as well.
+            // Sums that are abandoned have a cost as well.
             let spent = if whole.is_some() { self.brute.wholes() - before } else { WHOLE };
             self.wholes = self.wholes.saturating_sub(spent as u64);
             if let Some(whole) = whole {
@@ -274,7 +277,7 @@ impl Work<'_, '_> {
             };
             let expected = lefts.iter().filter(|left| fits(left)).count();
             let (count, list) = list;
-            // Most components of most sums have no winning move: then their moves need not be made.
+            // Most components of most sums have no winning move, so their moves need not be generated.
             if expected == 0 && count == 0 {
                 continue;
             }
@@ -288,7 +291,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// What a component is worth in sums, as its theorem says.
+/// Returns the genus of a component in sums by its theorem.
 fn said_genus(spoken: &Spoken<'_>) -> Genus {
     match spoken.says {
         Says::Value { value, .. } => Genus::of_nim_heap(value),
@@ -297,15 +300,17 @@ fn said_genus(spoken: &Spoken<'_>) -> Genus {
     }
 }
 
-/// The sizes of heaps that options may have to be worth: those they are worth, the component's own, one more than any, and
-/// one that no heap reaches.
+/// Returns the values to test as targets of moves.
+///
+/// These are the values of the options, 0, 1, the component's own value, one more than any option, and one that no
+/// heap reaches.
 fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
     if values.len() > TARGETS {
-        // A stride prime to powers of 2, so that all residues are met.
+        // An odd stride, so that all residues modulo powers of 2 occur.
         let stride = (values.len() / TARGETS) | 1;
         values = values.into_iter().step_by(stride).collect();
     }
@@ -315,7 +320,7 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     values
 }
 
-/// The same for rests of sums: fickle and firm ones of each value.
+/// Returns the sums to test as the rest of a sum: fickle and firm genera of each target value.
 fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| alone(Genus::of_nim_heap(k)));
@@ -323,7 +328,7 @@ fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
 }
 
-/// The moves of a component, and what each leaves.
+/// The moves of a component, with what each leaves.
 pub(super) struct Moves<'a, L> {
     pub position: &'a dyn DynPosition,
     pub part: usize,
@@ -332,7 +337,7 @@ pub(super) struct Moves<'a, L> {
 }
 
 impl<L> Moves<'_, L> {
-    /// Compares what is told of the moves that fit.
+    /// Compares the stated moves with the moves that fit.
     pub fn told(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match told {
             Told::Nothing => None,
@@ -354,7 +359,7 @@ impl<L> Moves<'_, L> {
             let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
             return Some((so_many(count), so_many(expected.len() as u128)));
         }
-        // A list may be wrong by never ending.
+        // A wrong list may be infinite.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
         if listed.iter().eq(expected.iter().copied()) {
             return None;
@@ -364,7 +369,7 @@ impl<L> Moves<'_, L> {
         Some((named(&listed), named(&expected)))
     }
 
-    /// Compares a list of some moves with those that fit: each of them must, and there must be one if any does.
+    /// Compares a list of some moves with those that fit: each must fit, and one is required if any fits.
     fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();
@@ -379,7 +384,7 @@ impl<L> Moves<'_, L> {
         Some((named(&listed), named(&expected)))
     }
 
-    /// The moves in words, as many as one cares to read.
+    /// Describes at most ten of the moves in words.
     fn words(&self, moves: &[&AnyMove]) -> Text {
         let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text);
         let more = (moves.len() > 10).then(|| Text::verbatim("..."));

@@ -1,15 +1,15 @@
-//! What every table can be asked, whichever engine fills it.
+//! The interface of value tables, common to all engines.
 
 use crate::heap::Period;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremInfo};
 
-/// What a table is to tell.
+/// The quantity that a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
-    /// Who wins.
+    /// The outcomes.
     Outcome,
-    /// The Grundy values, and who wins by them.
+    /// The Grundy values, and the outcomes that follow from them.
     Grundy,
 }
 
@@ -22,7 +22,7 @@ impl Quantity {
         }
     }
 
-    /// What a table of these rules tells if nobody says: Grundy values, where the game and the play have them.
+    /// Returns the default quantity of a table of these rules: Grundy values where game and play have them.
     pub fn usual(rules: &Ruleset) -> Quantity {
         if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
     }
@@ -31,14 +31,14 @@ impl Quantity {
 /// One entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, if the table tells values.
+    /// The Grundy value, if the table holds values.
     pub grundy: Option<Nimber>,
 }
 
 impl Cell {
-    /// An entry of which only the outcome is known.
+    /// Creates an entry of which only the outcome is known.
     #[inline]
     pub fn of_outcome(outcome: Outcome) -> Cell {
         Cell { outcome, grundy: None }
@@ -55,7 +55,7 @@ impl Cell {
         }
     }
 
-    /// An entry from a value, or from 0 for P and 1 for N.
+    /// Creates an entry from a Grundy value, or from 0 for P and 1 for N.
     #[inline]
     pub fn of_value(value: u32, play: Play, of: Quantity) -> Cell {
         let value = Nimber::from(u64::from(value));
@@ -63,13 +63,13 @@ impl Cell {
     }
 }
 
-/// What a table says of one component.
+/// What a table gives for one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Under normal play only the normal value was looked up; the genus is that of the Nim heap of this value. `None` where
-    /// followers are not tame and nothing is known.
+    /// The genus; under normal play that of the Nim heap of the normal value, which alone is looked up.
+    /// `None` if the options are not all tame and nothing is known.
     pub genus: Option<Genus>,
-    /// Whether the component behaves as such in sums. Always so under normal play.
+    /// Whether the component behaves like its genus in sums. Always true under normal play.
     pub tame: bool,
 }
 
@@ -77,32 +77,33 @@ impl Worth {
     /// Nothing is known.
     pub const UNKNOWN: Worth = Worth { genus: None, tame: false };
 
-    /// A component that behaves in sums as its genus says.
+    /// Creates the value of a component that behaves like this genus in sums.
     #[inline]
     pub fn of(genus: Genus) -> Worth {
         Worth { genus: Some(genus), tame: true }
     }
 
-    /// Returns the worth of a component with this Grundy value under normal play.
+    /// Creates the value of a component with this Grundy value under normal play.
     #[inline]
     pub fn normal(value: u32) -> Worth {
         Worth::of(Genus::of_nim_heap(value.into()))
     }
 }
 
-/// By what a table knows an entry.
+/// How a table obtained an entry.
 pub enum Provenance {
-    /// It was not computed: it lies behind the table, in the period that this theorem proves.
+    /// From the period that this theorem proves; the entry lies beyond the computed ones.
     Period(Period, &'static TheoremInfo),
-    /// It was computed with all entries up to this number.
+    /// Computed with all entries up to this number.
     Table(u64),
-    /// It was computed because it was asked for: a search with memory.
+    /// Computed on demand: a search with a memo.
     Search,
 }
 
-/// What a question brings to a table: a table outlives questions, and the rules of a position do not.
+/// The parameters of a query.
+/// They are not part of the table because it outlives questions and their positions.
 pub struct TableQuery<'a> {
-    /// Those that the table was opened for.
+    /// The rules for which the table was opened.
     pub rules: TableView<'a>,
     /// The play convention.
     pub play: Play,
@@ -110,31 +111,32 @@ pub struct TableQuery<'a> {
     pub budget: &'a Budget,
 }
 
-/// The entries of one game, as far as they were asked for.
+/// The entries of one game, as far as they were requested.
 ///
-/// Numbers of components are those that `coordinates` tells. All that computes fails with `limit` if the budget does not suffice.
+/// Components are identified by their `coordinates`. Methods that compute fail with `limit` if the budget
+/// does not suffice.
 pub trait Cells: Send + Sync {
-    /// What a component is worth in sums.
+    /// Returns the value of a component for use in sums.
     fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth>;
 
-    /// The entry of a component that stands alone.
+    /// Returns the entry of a single component.
     ///
     /// # Panics
-    /// If nothing is known of it: whoever reads entries has filled the table, and asked how far it knows.
+    /// If the entry is unknown. Callers must have filled the table, and checked how far it reaches.
     fn cell(&mut self, at: Coordinates, of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
         let genus = self.worth(at, under)?.genus.expect("the table was filled up to its bound");
         Ok(Cell::of_genus(genus, under.play, of))
     }
 
-    /// Computes all that entries up to `to` take, memory first. The least heap of which the table cannot tell what it is worth,
-    /// if it is no larger than `to`.
+    /// Computes everything that entries up to `to` need, memory first.
+    /// Returns the least heap whose value the table cannot give, if it is at most `to`.
     fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>>;
 
-    /// By what the entry is known that was asked for.
+    /// Returns how an entry that was queried was obtained.
     fn basis(&self, at: Coordinates, play: Play) -> Provenance;
 
-    /// How many moves from a heap leave this value under normal play, and the first `room` of them; `None` where looking at each
-    /// move is as good.
+    /// Returns the number of moves from a heap to this value under normal play, and the first `room` of them.
+    /// `None` if evaluating each move is as fast.
     fn moves_to(
         &mut self,
         heap: u64,
@@ -146,8 +148,8 @@ pub trait Cells: Send + Sync {
         Ok(None)
     }
 
-    /// How many moves from a heap leave one with a fitting genus, under normal play that of a Nim heap, and the first `room` heaps that
-    /// are left; `None` where looking at each move is as good.
+    /// Returns how many moves from a heap leave one whose genus fits, and the first `room` heaps left.
+    /// Under normal play the genus is that of a Nim heap. `None` if evaluating each move is as fast.
     fn moves_where(
         &mut self,
         heap: u64,
@@ -159,11 +161,11 @@ pub trait Cells: Send + Sync {
         Ok(None)
     }
 
-    /// How many positions were evaluated that count as searched.
+    /// Returns the number of positions evaluated that count as searched.
     fn evaluated(&self) -> u64 {
         0
     }
 
-    /// The bytes that the table takes.
+    /// Returns the memory used by the table in bytes.
     fn bytes(&self) -> u64;
 }

@@ -1,31 +1,31 @@
-//! How a position can come again, said in an error: the positions of a circle, and the variables of the move that closes it.
+//! Explains in an error how a position can repeat: the cycle, and the variables of the closing move.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Endless, Error, Kind, Player};
 use rustc_hash::FxHashMap;
 
-/// At most this many components are looked at for a circle, and this many moves.
+/// Limits of the search for a cycle: components and moves.
 const MAX_COMPONENTS: usize = 1 << 14;
 const MAX_MOVES: usize = 1 << 17;
-/// Longer names of positions, in bytes, are not printed.
+/// Position names longer than this, in bytes, are not printed.
 const MAX_NAME: usize = 60;
-/// Circles of more positions are shortened.
+/// Cycles of more positions are abbreviated.
 const MAX_SHOWN: usize = 6;
 
 /// The variables of a move with their values.
 type Variables = Vec<(String, i64)>;
 
-/// A component on the way, and the moves from it that are still to be looked at.
+/// A component on the search path, with the moves that are still to be explored.
 struct Step {
     name: String,
-    /// The positions that the moves leave, with the variables of each move.
+    /// The positions after the moves, with the variables of each move.
     options: std::vec::IntoIter<(Box<dyn DynPosition>, Variables)>,
     /// The variables of the move that led here.
     variables: Variables,
 }
 
-/// The error with the positions that come again, if it says that one does and not yet which, and if they are found quickly from
-/// one of these positions.
+/// Adds the positions of a cycle to an error of repetition that does not name them yet.
+/// The error is returned unchanged if a short search from the positions `from` finds no cycle.
 pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
     if error.endless() != Some(Endless::Again) || error.help.is_some() {
         return error;
@@ -42,8 +42,8 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
     error
 }
 
-/// The error about these positions, of which each has a move to the next one and the last one to the first, and about the
-/// variables of these moves.
+/// Returns the error about a cycle: each position has a move to the next one and the last one to the first.
+/// Each position comes with the variables of its move.
 pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let names: Vec<&str> = circle.iter().map(|(name, _)| name.as_str()).collect();
     let steps = match names.len() {
@@ -53,7 +53,7 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
-    // A move that changes nothing tells most, and of its variables one that is 0.
+    // A move that changes nothing is the most informative, and of its variables one that is 0.
     let mut with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"));
@@ -71,8 +71,8 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     ))
 }
 
-/// The first circle that a search from a component meets, depth first. `known` has the components that were met, and whether they are
-/// on the way.
+/// Returns the first cycle that a depth-first search from a component meets.
+/// `known` holds the components met so far, and whether they are on the search path.
 fn circle(
     root: Box<dyn DynPosition>,
     known: &mut FxHashMap<String, bool>,
@@ -109,7 +109,7 @@ fn circle(
     }
 }
 
-/// The components that each move leaves.
+/// Returns the components that each move leaves.
 fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
     let seats: &[Player] = match position.ruleset().kind() {
         Kind::Impartial => &[Player::LEFT],
@@ -131,7 +131,7 @@ fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn
     Some(options)
 }
 
-/// A component as messages name it: its numbers, or what else stands in its brackets.
+/// Returns the name of a component in messages: its numbers, or whatever is inside its brackets.
 fn name(position: &dyn DynPosition) -> Option<String> {
     let (text, rules) = (position.to_string(), position.ruleset().rules_text());
     let inner = text.strip_prefix(&rules).unwrap_or(&text);

@@ -1,4 +1,4 @@
-//! The errors of searches whose play need not end.
+//! The errors of searches in games with infinite play.
 
 use grundy_lang::text;
 use grundy_rules::{Endless, Error};
@@ -18,12 +18,12 @@ pub fn endless() -> Error {
     error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
 }
 
-/// Returns the error of searches that come to no end since a position comes again with more beside it.
+/// Returns the error of searches that do not end because a position repeats with more components each time.
 pub fn piling_up() -> Error {
     let message = text!("play need not end: moves lead for ever back to a position, each time with more beside it");
     let error = Error::plays_on(Endless::More, message);
     error.help(text!("what a position falls into must not lead back to it, as in `(i)+(n-i) for i in 1..n-1`"))
 }
 
-/// A search asks for the first time whether it ends when it has met this many components.
+/// A search checks for infinite play for the first time when it has met this many components.
 pub const ENDLESS: usize = 4096;

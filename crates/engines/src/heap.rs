@@ -1,8 +1,8 @@
-//! Grundy sequences of subtraction games: tables that grow, with the eventual period found and proved.
+//! Grundy sequences of subtraction games: growing tables whose eventual period is found and proved.
 //!
-//! For a finite set the last max(S) values determine all that follow, so equality of the last max(S) values at two places
-//! *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with huge amounts are kept as
-//! runs where they are regular enough. Infinite sets are tabulated as far as memory allows.
+//! For a finite set S the last max(S) values determine all that follow, so equality of the last max(S) values
+//! at two places *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with
+//! huge amounts are stored as runs if they are regular enough. Infinite sets are tabulated as far as memory allows.
 
 use crate::runs::{Letters, LongRuns, Runs};
 use grundy_lang::text;
@@ -11,24 +11,25 @@ use grundy_rules::{Budget, Meter};
 pub use grundy_sequence::Period;
 use grundy_sequence::suffixes;
 
-/// Outcomes of all heaps up to a bound, for sets without end: a heap that is lost makes those won from which it is reached.
-/// Lost heaps are few where the sets are dense, so that this takes far less than looking at all options of all heaps.
+/// Outcomes of all heaps up to a bound, for infinite sets of amounts.
+/// Each P-position marks the N-positions that reach it. P-positions are few if the set is dense, so this takes far
+/// less than looking at all options of all heaps.
 #[derive(Debug)]
 pub struct Won {
-    /// A bit for each heap that is won.
+    /// One bit for each heap, set for N-positions.
     won: Vec<u64>,
 }
 
 impl Won {
-    /// Whether this is the way for these amounts: infinitely many, but no long range among them.
+    /// Whether this method suits these amounts: infinitely many, but no long range among them.
     pub fn serve(amounts: &Amounts) -> bool {
         amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
     }
 
-    /// The outcomes of heaps up to `to`.
+    /// Computes the outcomes of heaps up to `to`.
     ///
     /// # Errors
-    /// `limit` if they do not fit the budget or its time ends.
+    /// `limit` if they do not fit the budget or the time runs out.
     pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
@@ -46,7 +47,7 @@ impl Won {
         }
         let mut won = vec![0u64; words as usize];
         let mut meter = budget.meter(text!("heaps")).of(to.saturating_add(1));
-        // From here on all heaps are won, by an amount of the open range.
+        // From this heap on all are N-positions, by an amount of the open range.
         let mut closed = u64::MAX;
         for n in 0..=to {
             meter.at(n);
@@ -71,13 +72,13 @@ impl Won {
         Ok(Won { won })
     }
 
-    /// Whether the heap is won.
+    /// Whether the heap is an N-position.
     pub fn is_won(&self, heap: u64) -> bool {
         self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
     }
 }
 
-/// The Grundy values, normal or misère, of heaps under one set of amounts, as far as they were asked for.
+/// The Grundy values, normal or misère, of heaps under one set of amounts, as far as they were requested.
 ///
 /// ```
 /// use grundy_rules::Play;
@@ -94,16 +95,16 @@ pub struct Sequence {
     values: Values,
     kernel: Kernel,
     period: Option<Period>,
-    /// All amounts below a bound, in a list, once that was asked for.
+    /// All amounts below a bound, and the bound, once they were needed.
     listed: (Vec<u32>, u64),
     /// The sequence as runs, where a table would be long.
     runs: LongRuns,
 }
 
-/// So many amounts are kept in a list.
+/// The maximal number of amounts in that list.
 const MAX_LISTED: usize = 1 << 12;
 
-/// Values in the least space that holds them.
+/// Values in the least sufficient width.
 #[derive(Clone, Debug)]
 enum Values {
     Bytes(Vec<u8>),
@@ -128,14 +129,14 @@ impl Values {
 
 #[derive(Clone, Debug)]
 enum Kernel {
-    /// At most 63 amounts: values below 64, a bit mask of those seen.
+    /// At most 63 amounts: values are below 64, and a bit mask holds those seen.
     Few(Vec<usize>),
-    /// Any set: values counted as they slide through ranges, stamped for single amounts.
+    /// Any set: values are counted as they slide through ranges, and stamped for single amounts.
     Many(Box<Sliding>),
 }
 
 impl Sequence {
-    /// The sequence of heaps 0, 1, 2, ... of which nothing is computed yet.
+    /// Creates the sequence of heaps 0, 1, 2, ... without computed values.
     ///
     /// Under misère play these are the misère Grundy values: heaps without moves have value 1.
     pub fn new(amounts: Amounts, play: Play) -> Sequence {
@@ -153,12 +154,12 @@ impl Sequence {
         Sequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
     }
 
-    /// The period, if it was found on the way.
+    /// Returns the period, if it was found so far.
     pub fn period(&self) -> Option<Period> {
         self.period.or_else(|| self.runs.known()?.period())
     }
 
-    /// The sequence as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    /// Returns the sequence as runs, computed up to `n` or to a proved period; `None` if a table serves.
     pub(crate) fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if n < self.computed() || self.period.is_some() {
             return Ok(None);
@@ -166,17 +167,17 @@ impl Sequence {
         self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
     }
 
-    /// How many values are computed.
+    /// Returns the number of computed values.
     pub fn computed(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Below this heap values are known without the period.
+    /// Returns the heap below which values are known without the period.
     pub(crate) fn known_to(&self) -> u64 {
         self.computed().max(self.runs.known().map_or(0, Runs::computed))
     }
 
-    /// The bytes that the table takes.
+    /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         let runs = self.runs.known().map_or(0, Runs::bytes);
         runs + match &self.values {
@@ -185,7 +186,7 @@ impl Sequence {
         }
     }
 
-    /// The value of a heap of `n`.
+    /// Returns the value of a heap of `n`.
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
@@ -206,10 +207,10 @@ impl Sequence {
         Ok(self.values.get(place as usize))
     }
 
-    /// How many moves from a heap of `n` leave one of this value.
+    /// Returns the number of moves from a heap of `n` to this value.
     ///
     /// # Errors
-    /// As [`Sequence::value`]; `limit` if the time ends.
+    /// Those of [`Sequence::value`]; `limit` if the time runs out.
     ///
     /// ```
     /// use grundy_rules::Play;
@@ -226,7 +227,7 @@ impl Sequence {
         {
             return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
         }
-        // The values of all that can be left are there now, or follow from a period.
+        // Afterwards the values of all options are computed, or follow from a period.
         self.place(n, budget)?;
         if n < self.computed() && self.list_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
@@ -251,7 +252,7 @@ impl Sequence {
         Ok(count)
     }
 
-    /// Lists all amounts up to `n`, if they are not too many.
+    /// Lists all amounts up to `n`, if they are not too many; returns whether the list reaches `n`.
     fn list_to(&mut self, n: u64) -> bool {
         if self.listed.1 <= n {
             let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
@@ -262,7 +263,7 @@ impl Sequence {
         self.listed.1 > n
     }
 
-    /// The least heap in the table of the same value as `n`, the table grown as needed.
+    /// Returns the least heap in the table with the same value as `n`, growing the table as needed.
     fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
@@ -274,7 +275,7 @@ impl Sequence {
             self.extend(n, budget)?;
             return Ok(n);
         };
-        // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
+        // Periods are looked for at doubling lengths; each search is linear, so the last dominates the cost.
         let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
         // If the table alone fits into memory, without room for such a search, it is computed at once.
         while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
@@ -292,18 +293,18 @@ impl Sequence {
     /// Computes the values of all heaps up to `n`.
     ///
     /// # Errors
-    /// `limit` if the table does not fit the budget or its time ends.
+    /// `limit` if the table does not fit the budget or the time runs out.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         self.grow(n, false, budget)
     }
 
-    /// The bytes of a table of all heaps up to `n`, which may be searched for a period at four bytes a value.
+    /// Returns the bytes of a table up to `n`; a search for a period needs four more per value.
     fn bytes_up_to(&self, n: u64, searched: bool) -> u128 {
         let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
         (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
     }
 
-    /// Returns whether a table of all heaps up to `n` fits into the budget.
+    /// Whether a table of all heaps up to `n` fits into the budget.
     fn fits(&self, n: u64, budget: &Budget) -> bool {
         self.bytes_up_to(n, false) <= budget.bytes.into() && n < u64::from(u32::MAX)
     }
@@ -337,7 +338,7 @@ impl Sequence {
         }
     }
 
-    /// The period that the table proves, if it is long enough.
+    /// Returns the period that the table proves, if it is long enough.
     fn find_period(&self, max: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         Ok(match &self.values {
@@ -347,16 +348,16 @@ impl Sequence {
     }
 }
 
-/// The least p for which the last `window` values equal those p before, and from where the values repeat with it.
+/// Returns the least p for which the last `window` values equal those p before, with the preperiod.
 ///
-/// For sequences whose value at n is a function of the `window` values before it this proves the period.
+/// For sequences whose value at n is a function of the `window` values before it, this proves the period.
 pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
     let length = list.len() as u64;
     let proved = suffixes::matches(list).find(|&(_, matched)| matched >= window as u64);
     proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
 }
 
-/// Fills the table for a few amounts: a mask of the values seen, its lowest gap is the mex.
+/// Fills the table for few amounts: the lowest gap in a mask of the values seen is the mex.
 fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
     let min = amounts[0];
     let max = amounts[amounts.len() - 1];
@@ -388,7 +389,7 @@ fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mu
     Ok(())
 }
 
-/// The same with the number of amounts known to the compiler, and every heap beyond the largest amount.
+/// Does the same with a compile-time number of amounts, for heaps of at least the largest amount.
 fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
     let start = list.len();
     list.resize(stop, 0);
@@ -407,29 +408,29 @@ fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usiz
 struct Sliding {
     /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// From here on every amount is allowed: values seen there stay seen.
+    /// From this amount on every amount is allowed: values seen there stay seen.
     from: Option<usize>,
-    /// The amounts that stand in neither, as far as they were fetched.
+    /// The amounts in neither of them, as far as they were fetched.
     singles: Vec<usize>,
     /// All amounts up to this one were fetched.
     fetched: usize,
     /// The set of those amounts.
     sparse: Option<Amounts>,
-    /// By value: how many heaps of this value stand in ranges now.
+    /// For each value the number of heaps of this value that are in ranges now.
     count: Vec<u32>,
-    /// By value: the heap that last saw it through a single amount, plus 1.
+    /// For each value the heap that last saw it through a single amount, plus 1.
     stamp: Vec<u32>,
-    /// Bit v is set iff no range and no open range excludes value v.
+    /// Bit v is set iff neither a range nor the open range excludes value v.
     open: Vec<u64>,
-    /// By value: whether the open range excludes it for good.
+    /// For each value whether the open range excludes it permanently.
     gone: Vec<bool>,
-    /// All words of `open` before this one are 0 for good.
+    /// All words of `open` before this one are permanently 0.
     floor: usize,
     /// The least amount.
     min: u64,
 }
 
-/// From this many amounts on a range is counted as a whole.
+/// Ranges of at least this many amounts are counted as a whole.
 const LONG_RANGE: u64 = 5;
 
 impl Sliding {
@@ -492,8 +493,8 @@ impl Sliding {
         Ok(())
     }
 
-    /// Fetches the single amounts up to `end`. Those of named sets that stand in a range as well are visited twice, which
-    /// changes nothing.
+    /// Fetches the single amounts up to `end`.
+    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
@@ -587,7 +588,7 @@ mod tests {
             for play in [Play::Normal, Play::Misere] {
                 let expected = slow(&amounts, play, 700);
                 let mut sequence = Sequence::new(amounts.clone(), play);
-                // In pieces, so that kernels resume.
+                // Extending in steps tests that kernels resume.
                 for n in [0, 1, 5, 64, 65, 300, 699] {
                     sequence.extend(n, &Budget::default()).unwrap();
                 }
@@ -646,7 +647,7 @@ mod tests {
             "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
-        // Of so many ranges no runs are kept.
+        // Runs are not kept for this many ranges.
         let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
         let mut huge = Sequence::new(many.parse().unwrap(), Play::Normal);
         assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);

@@ -1,9 +1,10 @@
-//! Search and table engines for outcomes and values. Each can be used alone with any `Rules`; `grundy-solve` chooses among them.
+//! Search and table engines for outcomes and values.
+//! Each can be used alone with any `Rules`; `grundy-solve` selects one.
 //!
-//! [`search`] is the P/N recursion on any impartial
-//! position, [`values`] computes Grundy values component by component with or without theorems, [`heap`] is the sequence
-//! engine of subtraction games, [`partizan`], [`scoring`] and [`rivals`] serve games of these kinds, [`reach`] and
-//! [`digraph`] games whose play need not end. Tables of all engines are asked through the trait [`cells::Cells`].
+//! [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
+//! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`partizan`], [`scoring`]
+//! and [`rivals`] serve games of these kinds, [`reach`] and [`digraph`] serve games with infinite play. The
+//! tables of all engines are queried through the trait [`cells::Cells`].
 //!
 //! ```
 //! use grundy_engines::search;

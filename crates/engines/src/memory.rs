@@ -1,48 +1,51 @@
-//! Lists and tables that tell what they take: searches for which memory is the limit keep what they know in these.
+//! Containers that report their memory use, for searches that are limited by memory.
 //!
-//! A list that doubles stands in memory twice while it grows, and then is half empty. `Pages` never move. Tables of hashes
-//! have to; `grown` tells what the next entry may take, so that it can be asked for before.
+//! A list that doubles needs its memory twice while it grows, and is half empty afterwards; `Pages` never
+//! move.
+//! Hash tables have to move; `growth` estimates the memory for the next entry, so that it can be checked
+//! before.
 
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
-/// What the allocator takes for a block of so many bytes: a header of its own, rounded up, never less than 32 bytes.
+/// Returns what the allocator uses for a block: a header, rounded up, at least 32 bytes.
 #[inline]
 pub(crate) fn allocated(bytes: usize) -> u64 {
     if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }
 }
 
-/// What a table of hashes takes: places for a power of two of entries with a byte each, eight for every seven entries.
+/// Returns the bytes of a hash table of this capacity.
+/// It has a power of two of slots, eight per seven entries, with one extra byte each.
 #[inline]
 fn table_bytes(capacity: usize, entry: usize) -> u64 {
     let places = if capacity < 8 { capacity.next_power_of_two() } else { (capacity / 7 * 8).next_power_of_two() };
     if capacity == 0 { 0 } else { places as u64 * (entry as u64 + 1) + 32 }
 }
 
-/// What a map takes, that which its keys and values point to left out.
+/// Returns the bytes of a map without what its keys and values point to.
 pub fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     table_bytes(map.capacity(), size_of::<(K, V)>())
 }
 
-/// What a map may take beside what it takes now while one more entry is put in.
+/// Returns the additional bytes that a map may need while one more entry is inserted.
 pub fn map_growth<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     growth(map.len(), map.capacity(), map_bytes(map))
 }
 
-/// The same of any table of hashes: a full one is copied into one twice as large.
+/// Returns the same for any hash table: a full one is copied into one of twice the size.
 #[inline]
 pub(crate) fn growth(entries: usize, capacity: usize, bytes: u64) -> u64 {
     if entries < capacity { 0 } else { 2 * bytes }
 }
 
-/// A list that grows without moving what stands in it; a stack as well.
+/// A list and stack that grows without moving its items.
 pub(crate) struct Pages<T> {
     pages: Vec<Vec<T>>,
     len: usize,
 }
 
 impl<T> Pages<T> {
-    /// How many stand on a page, a power of two: some 64 KiB.
+    /// Items per page, a power of two: about 64 KiB.
     const PER_PAGE: usize = match (1usize << 16) / (if size_of::<T>() == 0 { 1 } else { size_of::<T>() }) {
         0 => 1,
         most => 1 << most.ilog2(),
@@ -59,21 +62,21 @@ impl<T> Pages<T> {
     pub fn push(&mut self, item: T) {
         let page = self.len / Self::PER_PAGE;
         if page == self.pages.len() {
-            // The first page starts small: most lists stay short.
+            // The first page starts small, because most lists stay short.
             self.pages.push(if page == 0 { vec![] } else { Vec::with_capacity(Self::PER_PAGE) });
         }
         self.pages[page].push(item);
         self.len += 1;
     }
 
-    /// Takes the last one away; its page stays.
+    /// Removes and returns the last item; its page stays allocated.
     pub fn pop(&mut self) -> Option<T> {
         let last = self.len.checked_sub(1)?;
         self.len = last;
         self.pages[last / Self::PER_PAGE].pop()
     }
 
-    /// What one more may take beside what the list takes now.
+    /// Returns the additional bytes that one more item may need.
     pub fn growth(&self) -> u64 {
         match self.pages.get(self.len / Self::PER_PAGE) {
             Some(page) if page.len() < page.capacity() => 0,
@@ -83,7 +86,7 @@ impl<T> Pages<T> {
         }
     }
 
-    /// What the list takes, that which its items point to left out.
+    /// Returns the bytes of the list without what its items point to.
     pub fn bytes(&self) -> u64 {
         let first = self.pages.first().map_or(0, |page| allocated(page.capacity() * size_of::<T>()));
         let others = self.pages.len().saturating_sub(1) as u64 * allocated(Self::PER_PAGE * size_of::<T>());
@@ -105,7 +108,7 @@ impl<T> IndexMut<usize> for Pages<T> {
     }
 }
 
-/// Runs of bytes, one after the other, that never move.
+/// Byte strings, stored consecutively, that never move.
 pub(crate) struct Runs {
     pages: Vec<Vec<u8>>,
     bytes: u64,
@@ -118,11 +121,11 @@ impl Runs {
         Runs { pages: vec![], bytes: 0 }
     }
 
-    /// Takes a run in and tells where it stands.
+    /// Stores a byte string and returns its address.
     #[inline]
     pub fn push(&mut self, run: &[u8]) -> u64 {
         if self.pages.last().is_none_or(|page| page.capacity() - page.len() < run.len()) {
-            // The first page is small, as most searches are; a long run gets a page of its own size.
+            // The first page is small, as most searches are; a long string gets a page of its own size.
             let usual = if self.pages.is_empty() { Self::PAGE / 64 } else { Self::PAGE };
             let room = usual.max(run.len());
             self.pages.push(Vec::with_capacity(room));
@@ -134,7 +137,7 @@ impl Runs {
         (page as u64) << 32 | start as u64
     }
 
-    /// What stands from a place on, to the end of its page.
+    /// Returns the bytes from an address to the end of its page.
     #[inline]
     pub fn from(&self, at: u64) -> &[u8] {
         &self.pages[(at >> 32) as usize][at as u32 as usize..]

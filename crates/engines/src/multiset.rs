@@ -1,4 +1,4 @@
-//! Positions of a sum as multisets of numbered components: what all searches over sums share.
+//! Positions of a sum as multisets of numbered components, shared by all searches over sums.
 
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
@@ -6,10 +6,10 @@ use grundy_rules::{Error, ErrorKind, Result, Rules};
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
-/// A position in a search: its components by number, each with how often it occurs. Sorted; no counts of 0.
+/// A position in a search: pairs of component index and multiplicity, sorted, without multiplicity 0.
 pub type Multiset = SmallVec<[(u32, u64); 4]>;
 
-/// Takes one component of this number away.
+/// Removes one component of this index.
 #[inline]
 pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     if let Some(at) = list.iter().position(|&(n, _)| n == number) {
@@ -20,10 +20,10 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     }
 }
 
-/// Sorts by component and adds up equal ones.
+/// Sorts by component and merges equal ones.
 ///
 /// # Errors
-/// `too_large` if more than 2^64−1 components are equal.
+/// `too_large` if there are more than 2^64−1 equal components.
 #[inline]
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
     list.put_in_order();
@@ -44,13 +44,13 @@ pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
     Ok(())
 }
 
-/// So many bytes of new components are taken in without a look at the limits.
+/// The number of bytes of new components between checks of the limits.
 const LOOK_BYTES: u64 = 1 << 22;
-/// So many options are listed without a look at the limits.
+/// The number of options listed between checks of the limits.
 const LOOK_OPTIONS: u32 = 1024;
 
-/// Looks at the limits now and then while the options of a component are listed: there may be many, and each may make large
-/// new components, which takes its time.
+/// Checks the limits from time to time while the options of a component are listed.
+/// There may be many options, and each may create large new components.
 pub(crate) struct Look<'a> {
     budget: &'a Budget,
     what: Text,
@@ -59,15 +59,15 @@ pub(crate) struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// `bytes` is what the search takes already.
+    /// Creates a checker; `bytes` is the current memory use of the search.
     pub fn new(budget: &'a Budget, what: Text, bytes: u64) -> Look<'a> {
         Look { budget, what, options: 0, next: bytes + LOOK_BYTES }
     }
 
-    /// Called for each option with what the search takes by now.
+    /// Called for each option with the current memory use of the search.
     ///
     /// # Errors
-    /// `limit` if the budget is used up.
+    /// `limit` if the budget is exhausted.
     #[inline]
     pub fn at(&mut self, bytes: u64) -> Result<()> {
         self.options += 1;
@@ -80,13 +80,13 @@ impl<'a> Look<'a> {
     }
 }
 
-/// A component of more bytes than this is large: what is done with it takes its time.
+/// Components of more bytes than this are large: operations on them take long.
 const LARGE: u64 = 1 << 12;
 
-/// Looks at the limits before something is done with a large component.
+/// Checks the limits before an operation on a large component.
 ///
 /// # Errors
-/// `limit` if the budget is used up.
+/// `limit` if the budget is exhausted.
 pub fn look_if_large<R: Rules>(rules: &R, part: &R::Component, budget: &Budget) -> Result<()> {
     if rules.extra_bytes(part) > LARGE { budget.check() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! What searches over sums remember: the components that they met, what can be moved in them, and the positions.
+//! The memory of searches over sums: components met, their moves, and the positions.
 
 use crate::endless::{ENDLESS, endless, piling_up};
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
@@ -12,28 +12,28 @@ use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
-/// Positions by number: multisets of numbered components, each with a tag, such as the player in turn, and with what is known
-/// of it.
+/// Indexed positions: multisets of numbered components, each with a tag and with data.
+/// A tag is, for example, the player to move.
 pub(crate) struct Positions<T> {
-    /// Numbers by the hash of what is written of the position.
+    /// Indices by the hash of the encoding of the position.
     numbers: HashTable<u32>,
-    /// Where that stands, by number.
+    /// The address of the encoding, by index.
     places: Pages<u64>,
     written: Runs,
     known: Pages<T>,
     /// Tags are below this.
     tags: u64,
-    /// The position that was read last, as its options are asked for one by one.
+    /// The position that was read last, because its options are requested one by one.
     read: Multiset,
     read_number: Option<u32>,
     buffer: SmallVec<[u8; 64]>,
 }
 
-/// Positions are numbered below this.
+/// The limit of the number of positions.
 const MOST: usize = u32::MAX as usize;
 
 impl<T> Positions<T> {
-    /// No positions; their tags will be below `tags`.
+    /// Creates an empty collection of positions whose tags are below `tags`.
     pub fn new(tags: usize) -> Positions<T> {
         Positions {
             numbers: HashTable::new(),
@@ -51,12 +51,12 @@ impl<T> Positions<T> {
         self.places.len()
     }
 
-    /// What all positions take.
+    /// Returns the memory used by all positions in bytes.
     pub fn bytes(&self) -> u64 {
         self.numbers.allocation_size() as u64 + self.places.bytes() + self.written.bytes() + self.known.bytes()
     }
 
-    /// The number of a position that was met before.
+    /// Returns the index of a position that was met before.
     pub fn find(&mut self, key: &[(u32, u64)], tag: usize) -> Option<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
@@ -64,7 +64,8 @@ impl<T> Positions<T> {
         self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)).copied()
     }
 
-    /// The number of a position, taken in with what is `known` if it is new; `beside` is what the rest of the search takes.
+    /// Returns the index of a position; inserts it with the data `known` if it is new.
+    /// `beside` is the memory use of the rest of the search.
     ///
     /// # Errors
     /// `limit` if it does not fit the budget.
@@ -95,23 +96,23 @@ impl<T> Positions<T> {
         Ok(number as u32)
     }
 
-    /// What is known of a position.
+    /// Returns the data of a position.
     pub fn known(&self, number: u32) -> &T {
         &self.known[number as usize]
     }
 
-    /// The same, to be changed.
+    /// Returns the mutable data of a position.
     pub fn known_mut(&mut self, number: u32) -> &mut T {
         &mut self.known[number as usize]
     }
 
-    /// The tag of a position.
+    /// Returns the tag of a position.
     pub fn tag(&self, number: u32) -> usize {
         let mut rest = self.written.from(self.places[number as usize]);
         (take_number(&mut rest) % self.tags) as usize
     }
 
-    /// The components of a position.
+    /// Returns the components of a position.
     pub fn key(&mut self, number: u32) -> &Multiset {
         if self.read_number != Some(number) {
             self.read_number = Some(number);
@@ -127,7 +128,7 @@ impl<T> Positions<T> {
         &self.read
     }
 
-    /// Puts what is left of a position after a move in one of its components into `child`.
+    /// Puts the position after a move in one of the components into `child`.
     pub fn after(&mut self, number: u32, component: u32, left: Left<'_>, child: &mut Multiset) -> Result<()> {
         child.clear();
         child.extend_from_slice(self.key(number));
@@ -136,8 +137,9 @@ impl<T> Positions<T> {
         gather(child)
     }
 
-    /// Writes a position down: how many components there are with the tag, then each as its distance to the one before, and how
-    /// often it occurs. What is written of one position is never the beginning of what is written of another.
+    /// Encodes a position, by a prefix-free code.
+    /// It consists of the number of components combined with the tag, then for each component the difference to the
+    /// one before it and the multiplicity.
     fn write(&mut self, key: &[(u32, u64)], tag: usize) {
         self.buffer.clear();
         put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);
@@ -150,7 +152,7 @@ impl<T> Positions<T> {
     }
 }
 
-/// Seven bits a byte, the lowest first; the last byte is below 128.
+/// Appends a number with seven bits per byte, the lowest first; the last byte is below 128.
 #[inline]
 fn put_number(mut number: u64, out: &mut SmallVec<[u8; 64]>) {
     while number >= 128 {
@@ -174,7 +176,7 @@ fn take_number(bytes: &mut &[u8]) -> u64 {
     }
 }
 
-/// How many bytes the position takes that is written at the beginning of these.
+/// Returns the length of the encoding at the beginning of these bytes.
 #[inline]
 fn length(written: &[u8], tags: u64) -> usize {
     let mut rest = written;
@@ -189,25 +191,26 @@ fn length(written: &[u8], tags: u64) -> usize {
     head + numbers.count()
 }
 
-/// The components met so far, numbered by key, with what can be moved in them.
+/// The components met so far, indexed by key, with their options.
 pub struct Components<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     parts: Pages<R::Component>,
     /// The options of each component and player, once they were needed.
     options: Pages<Option<Rc<Options>>>,
-    /// How many players have moves of their own.
+    /// The number of players with moves of their own.
     seats: u8,
-    /// What keys, parts and options point to.
+    /// The bytes that keys, components and options point to.
     extra: u64,
-    /// At so many of them somebody asks again whether the search comes to an end.
+    /// The number of components at which the search is next checked for infinite play.
     next_asked: usize,
 }
 
-/// The number of all components in which nobody can move.
+/// The index of all components in which no player can move.
 const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> Components<R> {
-    /// No components yet; so many players have moves of their own: one if all have the same.
+    /// Creates an empty collection.
+    /// `seats` is the number of players with moves of their own, 1 if all have the same.
     pub fn new(seats: u8) -> Components<R> {
         Components {
             numbers: FxHashMap::default(),
@@ -219,7 +222,7 @@ impl<R: Rules> Components<R> {
         }
     }
 
-    /// The number of a component; `None` if nobody can move in it.
+    /// Returns the index of a component; `None` if no player can move in it.
     pub fn number(&mut self, rules: &R, part: &R::Component) -> Option<u32> {
         let key = rules.key(part);
         let number = match self.numbers.get(&key) {
@@ -239,10 +242,10 @@ impl<R: Rules> Components<R> {
         (number != NO_MOVES).then_some(number)
     }
 
-    /// The multiset of these components, with how often each occurs; those without moves are left out.
+    /// Returns the multiset of these components with multiplicities; those without moves are left out.
     ///
     /// # Errors
-    /// `too_large` if more than 2^64−1 components are equal.
+    /// `too_large` if there are more than 2^64−1 equal components.
     pub fn gathered<'p>(
         &mut self,
         rules: &R,
@@ -263,10 +266,10 @@ impl<R: Rules> Components<R> {
         Ok(list)
     }
 
-    /// The position after `part` is replaced by `left` once.
+    /// Returns the position in which one copy of `part` is replaced by `left`.
     ///
     /// # Errors
-    /// As [`Components::gathered`].
+    /// Those of [`Components::gathered`].
     pub fn replaced(
         &mut self,
         rules: &R,
@@ -283,16 +286,17 @@ impl<R: Rules> Components<R> {
         Ok(list)
     }
 
-    /// What all components take, and may take while one more is put in.
+    /// Returns the memory used by all components, including what inserting one more may need.
     pub fn bytes(&self) -> u64 {
         map_bytes(&self.numbers) + map_growth(&self.numbers) + self.parts.bytes() + self.options.bytes() + self.extra
     }
 
-    /// Asks now and then whether a search comes to an end that has met so many positions, this one among them: play of what
-    /// splits may go on for ever in few components.
+    /// Checks from time to time whether a search that has met this many positions is known not to end.
+    /// Play of games that split may continue for ever with few components. `position` is the current
+    /// position.
     ///
     /// # Errors
-    /// `unsupported` if it is known not to.
+    /// `unsupported` if it is known not to end.
     pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
         if met >= self.next_asked {
             self.next_asked = 2 * met;
@@ -306,13 +310,14 @@ impl<R: Rules> Components<R> {
         Ok(())
     }
 
-    /// Whether a component met comes again, by moves in it and in what these leave, with another one beside it in which
-    /// somebody can move: then there are positions without end.
+    /// Whether a component leads back to itself together with another one that has moves.
+    /// Then there are infinitely many positions.
     fn piles_up(&self) -> bool {
         let count = self.parts.len();
         let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
-        // The components that come round to each other, by R. E. Tarjan, "Depth-first search and linear graph algorithms",
-        // SIAM J. Comput. 1 (1972): each gets the number of its circle.
+        // The strongly connected components, by R. E. Tarjan, "Depth-first search and linear graph
+        // algorithms", SIAM J.
+        // Comput. 1 (1972): `circle` is the index of that of each node.
         const NEW: u32 = u32::MAX;
         let (mut met, mut low, mut circle) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
         let (mut order, mut open, mut way) = (0, vec![], vec![]);
@@ -363,11 +368,11 @@ impl<R: Rules> Components<R> {
         if (0..self.seats).all(|by| rules.has_unbounded_moves(part, Player(by))) { Err(endless()) } else { Ok(()) }
     }
 
-    /// The options of a component for one player, listed when they are first asked for and put in order by `arrange`; `beside` is
-    /// what the rest of the search takes.
+    /// Returns the options of a component for one player.
+    /// They are listed on first use and sorted by `arrange`. `beside` is the memory use of the rest of the search.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; what `permitted` says of who moves after a move.
+    /// `limit` if the budget runs out; the errors of `permitted` for the player who moves next.
     pub fn options(
         &mut self,
         rules: &R,
@@ -399,52 +404,53 @@ impl<R: Rules> Components<R> {
     }
 }
 
-/// The options of a component: for each the components it leaves, by number, and who moves then.
+/// The options of a component: for each the indices of the components it leaves, and the player who moves next.
 #[derive(Debug)]
 pub struct Options {
     ends: Box<[u32]>,
     left: Box<[u32]>,
-    /// The multiplicity of each component; empty if every one is left once.
+    /// The multiplicity of each component; empty if all are 1.
     copies: Box<[u64]>,
     next: Box<[Player]>,
 }
 
-/// The components that a move leaves, by number, each once.
+/// The components that a move leaves, by index, each once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Left<'a> {
-    /// The numbers of the components.
+    /// The indices of the components.
     pub numbers: &'a [u32],
-    /// The multiplicity of each component; empty if every one is left once.
+    /// The multiplicity of each component; empty if all are 1.
     copies: &'a [u64],
 }
 
 impl<'a> Left<'a> {
-    /// Each with how often it is left.
+    /// Iterates over pairs of index and multiplicity.
     #[inline]
     pub fn counted(self) -> impl Iterator<Item = (u32, u64)> + 'a {
         let copies = self.copies.iter().copied().chain(std::iter::repeat(1));
         self.numbers.iter().copied().zip(copies)
     }
 
-    /// Returns whether more than one component is left.
+    /// Whether more than one component is left.
     fn is_several(self) -> bool {
         self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
     }
 }
 
-/// What a move leaves, sorted, and who moves then.
+/// The components that a move leaves, sorted, and the player who moves next.
 pub type Choice = (Multiset, Player);
 
 /// Up to this many equal components are searched without an estimate of memory.
 const FEW_COPIES: u64 = 1 << 16;
-/// The least number of bytes of a position in a search, its stack frame included.
+/// The least number of bytes of a position in a search, including its stack frame.
 const POSITION_BYTES: u128 = 64;
 
-/// The options of a component for one player, in the order of the rules. `take` numbers what a move leaves and tells what all
-/// components take then; `beside` is what the rest of the search takes.
+/// Lists the options of a component for one player, in the order of the rules.
+/// `take` interns what a move leaves and returns the memory use of all components; `beside` is that of the
+/// rest.
 ///
 /// # Errors
-/// `limit` if the budget ends first; those of `take`.
+/// `limit` if the budget runs out; the errors of `take`.
 pub(crate) fn choices<R: Rules>(
     rules: &R,
     part: &R::Component,
@@ -455,7 +461,7 @@ pub(crate) fn choices<R: Rules>(
 ) -> Result<Vec<Choice>> {
     let moves = rules.moves(part, by);
     let what = text!("the search's table of moves");
-    // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+    // Iterators over ranges know their length, so a hopeless search ends before it begins.
     budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
     let mut look = Look::new(budget, what, beside);
     let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
@@ -465,7 +471,7 @@ pub(crate) fn choices<R: Rules>(
         let (mut numbers, components) = take(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
-            // A play goes on until all of them are moved in, one after the other.
+            // Play continues until all of them are moved in, one after the other.
             let what = text!("a search of {copies} equal components, each of which is played,", copies);
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
@@ -479,10 +485,10 @@ pub(crate) fn choices<R: Rules>(
 }
 
 impl Options {
-    /// The options in this order.
+    /// Packs options in this order.
     ///
     /// # Errors
-    /// `limit` if there are too many to be counted in 32 bits.
+    /// `limit` if there are too many for 32-bit indices.
     pub fn of(choices: Vec<Choice>) -> Result<Options> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
         let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
@@ -499,7 +505,7 @@ impl Options {
         Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
     }
 
-    /// The option of this number: what it leaves, and who moves then.
+    /// Returns the option of this index: what it leaves, and the player who moves next.
     #[inline]
     pub fn get(&self, at: usize) -> Option<(Left<'_>, Player)> {
         let end = *self.ends.get(at)? as usize;
@@ -508,19 +514,19 @@ impl Options {
         Some((Left { numbers: &self.left[start..end], copies }, self.next[at]))
     }
 
-    /// What each option leaves.
+    /// Iterates over what each option leaves.
     #[inline]
     pub fn all(&self) -> impl Iterator<Item = Left<'_>> {
         (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
     }
 
-    /// All components that some option leaves.
+    /// Returns all components that some option leaves.
     #[inline]
     pub fn components(&self) -> &[u32] {
         &self.left
     }
 
-    /// What they take.
+    /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
         let counted = size_of::<Options>() + 2 * size_of::<usize>();
         [4 * self.ends.len(), 4 * self.left.len(), 8 * self.copies.len(), self.next.len(), counted]

@@ -1,7 +1,8 @@
-//! Grundy tables of games on pairs whose moves go along rays: Wythoff's game and its like.
+//! Grundy tables of games on pairs whose moves follow rays, such as Wythoff's game.
 //!
-//! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells on its lines.
-//! One bit set of the values seen on each line gives each cell in time proportional to its value divided by 64.
+//! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells
+//! on its lines. With a bit set of the values seen on each line, a cell takes time proportional to its value divided
+//! by 64.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -16,7 +17,7 @@ pub(crate) struct RayTable {
 }
 
 impl RayTable {
-    /// The bytes that the table takes.
+    /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         4 * self.values.len() as u64
     }
@@ -25,22 +26,23 @@ impl RayTable {
         a < self.rows && b < self.columns
     }
 
-    /// The value of a pair in the table.
+    /// Returns the value of a pair in the table.
     pub fn value(&self, [a, b]: [u64; 2]) -> u32 {
         self.values[(a * self.columns + b) as usize]
     }
 
-    /// The last pair of a table that covers `pair` and `halves` halves of this table in each direction.
+    /// Returns the last pair of a grown table that covers `pair`.
+    /// In each direction the table has at least `halves` halves of the size of this one.
     pub fn enclosing(&self, [a, b]: [u64; 2], halves: u64) -> [u64; 2] {
         [a.max(self.rows * halves / 2), b.max(self.columns * halves / 2)]
     }
 
-    /// How many pairs a table up to `pair` has.
+    /// Returns the number of pairs of a table up to `pair`.
     pub fn cells([a, b]: [u64; 2]) -> u128 {
         (u128::from(a) + 1).saturating_mul(u128::from(b) + 1)
     }
 
-    /// Whether every pair that both this normal table and the given misère one cover is tame.
+    /// Whether every pair covered by both this normal table and the given misère table is tame.
     pub fn is_tame_with(&self, misere: &RayTable) -> bool {
         let pairs =
             (0..self.rows.min(misere.rows)).flat_map(|a| (0..self.columns.min(misere.columns)).map(move |b| [a, b]));
@@ -51,17 +53,17 @@ impl RayTable {
     /// Computes the table of all pairs up to (`a`, `b`).
     ///
     /// # Errors
-    /// `limit` if it does not fit the budget or its time ends.
+    /// `limit` if the table does not fit the budget or the time runs out.
     pub fn compute(steps: &[[u64; 2]], play: Play, [a, b]: [u64; 2], budget: &Budget) -> Result<RayTable> {
         let (rows, columns) = (u128::from(a) + 1, u128::from(b) + 1);
-        // Every line holds as many values as cells at most; a value is at most the number of options.
+        // A line has at most as many values as cells; a value is at most the number of options.
         let longest = |&[x, y]: &[u64; 2]| match (x, y) {
             (0, y) => columns / u128::from(y.max(1)),
             (x, 0) => rows / u128::from(x),
             (x, y) => (rows / u128::from(x)).min(columns / u128::from(y)),
         };
         let words = steps.iter().map(longest).sum::<u128>() / 64 + 1;
-        // A thin table has many short lines, whose few cells are looked at one by one.
+        // A thin table has many short lines, whose few cells are visited one by one.
         let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) = steps.iter().partition(|step| longest(step) <= SHORT_LINE);
         let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
@@ -69,7 +71,7 @@ impl RayTable {
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
         let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
-        // Where the moves are the same in both directions, so are the values of a square: half of them are computed.
+        // If the moves are symmetric, so are the values of a square table, and half of them are computed.
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut near: Vec<usize> = vec![];
@@ -112,7 +114,7 @@ impl RayTable {
                 values[(x * columns + y) as usize] = value as u32;
                 if mirrored && x != y {
                     values[(y * columns + x) as usize] = value as u32;
-                    // The cells on the lines through the mirror image that count are all to come.
+                    // Of the lines through the mirror image, the relevant cells are still to come.
                     for line in &mut lines {
                         let at = line.through(y, x);
                         line.see(at, value, words);
@@ -124,7 +126,7 @@ impl RayTable {
     }
 }
 
-/// Lines of at most so many cells have no bit set.
+/// Lines of at most this many cells have no bit set.
 const SHORT_LINE: u128 = 32;
 
 /// All lines in one direction, and the values seen so far on each.
@@ -132,17 +134,17 @@ struct Lines {
     step: [u64; 2],
     rows: u64,
     columns: u64,
-    /// How many lines there are.
+    /// The number of lines.
     lines: usize,
-    /// The first words of all lines, then their second words, and so on: neighbouring cells have values of about the
-    /// same size, so that the words they look at share cache lines.
+    /// The first words of all lines, then their second words, and so on.
+    /// Neighbouring cells have values of similar size, so the words that they read share cache lines.
     seen: Vec<u64>,
-    /// By line: how many of its words are full.
+    /// The number of full words of each line.
     full: Vec<usize>,
 }
 
 impl Lines {
-    /// Lines start where a step back leaves the table.
+    /// Returns the number of lines; a line starts where a step back leaves the table.
     fn count(&[x, y]: &[u64; 2], rows: u128, columns: u128) -> u128 {
         u128::from(x) * columns + u128::from(y) * rows
     }
@@ -152,7 +154,7 @@ impl Lines {
         Lines { step, rows, columns, lines: count, seen: vec![0; count * words], full: vec![0; count] }
     }
 
-    /// The number of the line through a cell.
+    /// Returns the index of the line through a cell.
     fn through(&self, x: u64, y: u64) -> usize {
         let back = match self.step {
             [0, 1] => y,

@@ -1,8 +1,8 @@
-//! Every position that play can reach from a sum, as one graph: brute force for games with cycles.
+//! The graph of all positions reachable from a sum: brute force for games with cycles.
 //!
-//! Positions are multisets of components, under partizan rules together with who moves. Nothing is used but the rules, so this
-//! is what the theorems on loopy games are checked against. As in [`search`](crate::search), components in which nobody can
-//! move are dropped and equal ones stand under one key, which leaves the graph of plays as it is.
+//! Positions are multisets of components, in partizan games together with the player to move. Only the rules
+//! are used, so the theorems on loopy games are checked against this engine. As in [`search`](crate::search),
+//! components without moves are dropped and equal ones are merged, which does not change the graph of plays.
 
 use crate::digraph::{LoopyOutcome, RetrogradeResult};
 use crate::multiset::Multiset;
@@ -11,10 +11,10 @@ use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MAX_EDGES, Play, Player, Result, Rules};
 use grundy_rules::{Budget, Meter};
 
-/// What becomes of the player to move in the sum of `parts`.
+/// Returns the result for the player to move in the sum of `parts`.
 ///
 /// # Errors
-/// `limit` if the budget ends first.
+/// `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_games::token::Token;
@@ -31,10 +31,10 @@ pub fn fate<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget:
     Ok(reach.fates(play)?.get(root))
 }
 
-/// The same for any game of two players, with `by` to move.
+/// Returns the result for `by` to move in any game of two players.
 ///
 /// # Errors
-/// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
+/// `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
 pub fn fate_of<R: Rules>(
     rules: &R,
     parts: &[R::Component],
@@ -54,31 +54,31 @@ pub struct Reach<'a, R: Rules> {
     budget: &'a Budget,
     meter: Meter<'a>,
     parts: Components<R>,
-    /// The positions; tagged, if the game is partizan, with the seat of the player to move.
+    /// The positions, tagged in partizan games with the player to move.
     positions: Positions<()>,
-    /// Where the options of each explored position start, and all options one after the other.
+    /// Where the options of each explored position start, and all options consecutively.
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
-/// What the analysis takes for a position and for an option of one, there and back, and the arcs that it reads.
+/// Bytes per position and per option for the analysis: both directions, and the arcs that it reads.
 const NODE_BYTES: u64 = 24;
 const EDGE_BYTES: u64 = 12;
 
 impl<'a, R: Impartial> Reach<'a, R> {
-    /// The positions of an impartial game.
+    /// Creates the graph of an impartial game.
     pub fn impartial(rules: &'a R, budget: &'a Budget) -> Self {
         Reach::new(rules, false, budget)
     }
 }
 
 impl<'a, R: Rules> Reach<'a, R> {
-    /// The positions of a game in which the players may have different moves.
+    /// Creates the graph of a game in which the players may have different moves.
     pub fn partizan(rules: &'a R, budget: &'a Budget) -> Self {
         Reach::new(rules, true, budget)
     }
 
-    /// The positions of any game; who moves tells them apart only if it is partizan.
+    /// Creates the graph of any game; positions include the player to move only if it is partizan.
     pub fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
         let seats = if partizan { 2 } else { 1 };
         Reach {
@@ -93,12 +93,12 @@ impl<'a, R: Rules> Reach<'a, R> {
         }
     }
 
-    /// How many positions were reached.
+    /// Returns the number of positions reached.
     pub fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// The number of the sum of the given components with how often each occurs, `by` to move.
+    /// Returns the index of the sum of the given components with multiplicities, `by` to move.
     ///
     /// # Errors
     /// `limit` if it does not fit the budget.
@@ -111,37 +111,38 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.number(&list, by)
     }
 
-    /// The number of the position after `part` is replaced by `left` once, the other player to move.
+    /// Returns the index of the position in which one copy of `part` is replaced by `left`.
+    /// The other player is to move.
     ///
     /// # Errors
-    /// As [`Reach::position`].
+    /// Those of [`Reach::position`].
     pub fn replace(&mut self, from: u32, part: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
-        // Where both players have the same moves, it does not matter who makes them.
+        // If both players have the same moves, the player to move is irrelevant.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
         let list = self.parts.replaced(self.rules, self.positions.key(from), part, left)?;
         self.number(&list, by)
     }
 
-    /// Explores everything that can be reached from the positions asked for so far, and solves it.
+    /// Explores everything reachable from the positions requested so far, and solves it.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; `unsupported` if a move gives an extra turn.
+    /// `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
     pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
         RetrogradeResult::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
 
-    /// The options of all positions; none for those not explored yet.
+    /// Returns the options of all positions; none for those not explored yet.
     pub fn arcs(&self) -> Arcs {
         let mut starts = self.starts.clone();
         starts.resize(self.positions.len() + 1, self.targets.len() as u32);
         Arcs::from_rows(starts, self.targets.clone())
     }
 
-    /// Finds the options of all positions, those of the options among them.
+    /// Explores the options of all positions, including those of the options.
     ///
     /// # Errors
-    /// As [`Reach::fates`].
+    /// Those of [`Reach::fates`].
     pub fn explore(&mut self) -> Result<()> {
         let mut child = Multiset::new();
         let permitted = |by: Player| {
@@ -182,7 +183,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         Ok(())
     }
 
-    /// The number of a position, taken in if it is new.
+    /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let tag = if self.partizan { usize::from(by.0) } else { 0 };
         let number = self.positions.number(key, tag, (), self.parts.bytes() + self.beside(), self.budget)?;
@@ -195,7 +196,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         Ok(number)
     }
 
-    /// What the graph of the positions takes, and will take for the analysis.
+    /// Returns the memory of the graph, including what the analysis will need.
     fn beside(&self) -> u64 {
         let lists = 4 * (self.targets.capacity() + self.starts.capacity()) as u64;
         lists + NODE_BYTES * self.positions.len() as u64 + EDGE_BYTES * self.targets.len() as u64

@@ -1,8 +1,11 @@
-//! Brute force: the P/N recursion on any position of any impartial game, memoised on the multiset of components.
+//! Brute force: the P/N recursion on any position of any impartial game.
+//! Results are memoised on the multiset of components.
 //!
-//! This is the engine that everything else is checked against. It uses no theorem: it plays the whole sum. It does drop
-//! components without moves, which changes nothing about the tree of plays, and keeps equal components under one key.
-//! Depth costs memory, not recursion.
+//! This is the reference engine against which all others are checked. It uses no theorem: it plays the whole
+//! sum.
+//! It does drop components without moves, which does not change the game tree, and stores equal components
+//! under one key.
+//! The stack is on the heap, so depth costs memory only.
 
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
@@ -10,10 +13,10 @@ use grundy_rules::Budget;
 use grundy_rules::{Impartial, Nimber, Outcome, Play, Player, Result};
 use smallvec::SmallVec;
 
-/// Who wins the sum of `parts`, found by search alone.
+/// Returns the outcome of the sum of `parts` by search alone.
 ///
 /// # Errors
-/// `limit` if the budget ends first; `unsupported` if a position can come again.
+/// `limit` if the budget runs out; `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -29,10 +32,11 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budg
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
 
-/// The Grundy value of the sum of `parts` as one game: the mex over whole positions, without the theorem on sums.
+/// Returns the Grundy value of the sum of `parts` as one game.
+/// It is the mex over whole positions, without theorems on sums.
 ///
 /// # Errors
-/// As [`outcome`].
+/// Those of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -46,10 +50,10 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Component], budget: &Budget) 
     Ok(Nimber::from(search.evaluate(root)?))
 }
 
-/// The winning first moves in the sum of `parts`: the place of the component and the move in it.
+/// Returns the winning first moves in the sum of `parts`, as (index of the component, move).
 ///
 /// # Errors
-/// As [`outcome`].
+/// Those of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -85,23 +89,24 @@ pub fn winning_moves<R: Impartial>(
 pub enum Goal {
     /// 0 for P-positions, 1 for N-positions; stops at the first winning move.
     Outcome,
-    /// The mex of the options' values; without moves 0, under misère play 1. It is 0 exactly for P-positions.
+    /// The mex of the option values: 0 exactly for P-positions.
+    /// Without moves it is 0, or 1 under misère play.
     Value,
 }
 
 /// A memoised search over sums of components of one ruleset.
 pub struct Search<'a, R: Impartial>(Space<'a, R, Mex>);
 
-/// The least value that no option has, or as much of it as is asked for.
+/// The mex of the option values, or only whether it is 0 if the goal is the outcome.
 struct Mex {
     play: Play,
     goal: Goal,
 }
 
 impl Backup for Mex {
-    /// A value is at most the number of options, and these are numbered by 32 bits.
+    /// A value is at most the number of options, which have 32-bit indices.
     type Value = u32;
-    /// A bit for each value.
+    /// One bit for each value.
     type Seen = SmallVec<[u64; 2]>;
 
     fn turn(&self, _next: Player) -> Result<Player> {
@@ -139,36 +144,36 @@ impl Backup for Mex {
 }
 
 impl<'a, R: Impartial> Search<'a, R> {
-    /// A search for `goal`.
+    /// Creates a search for `goal`.
     pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
         Search(Space::new(rules, 1, Mex { play, goal }, budget))
     }
 
-    /// How many positions were evaluated.
+    /// Returns the number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
         self.0.evaluated()
     }
 
-    /// The multiset of the given components, with how often each occurs; those without moves are left out.
+    /// Returns the multiset of the given components with multiplicities; those without moves are left out.
     ///
     /// # Errors
-    /// `too_large` if more than 2^64−1 components are equal.
+    /// `too_large` if there are more than 2^64−1 equal components.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
         self.0.parts.gathered(self.0.rules, parts)
     }
 
-    /// The position after `part` is replaced by `left` once.
+    /// Returns the position in which one copy of `part` is replaced by `left`.
     ///
     /// # Errors
-    /// As [`Search::position`].
+    /// Those of [`Search::position`].
     pub fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         self.0.parts.replaced(self.0.rules, from, part, left)
     }
 
-    /// The value of a position for this search's goal.
+    /// Returns the value of a position for this search's goal.
     ///
     /// # Errors
-    /// As [`outcome`].
+    /// Those of [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
         self.0.value(&root, Player::LEFT).map(u64::from)
     }
@@ -182,7 +187,7 @@ mod tests {
     use grundy_rules::{Components, ErrorKind, Rules};
     use smallvec::smallvec;
 
-    /// The definition itself, without memo, stack or keys.
+    /// Returns the outcome by the definition, without memo, stack or keys.
     fn wins(heaps: &mut Vec<u64>, play: Play) -> bool {
         let mut any = false;
         for k in 0..heaps.len() {

@@ -1,5 +1,6 @@
-//! All positions that play reaches from a sum, depth first, each evaluated once. How the value of a position comes of those of its
-//! options is a matter of a [`Backup`]: who wins, the mex, who loses of several players.
+//! Depth-first search over all positions reachable from a sum, each evaluated once.
+//! A [`Backup`] defines how the value of a position follows from those of its options: outcome, mex, or the loser
+//! among several players.
 
 use crate::endless::comes_again;
 use crate::memory::Pages;
@@ -10,48 +11,49 @@ use grundy_rules::{Budget, Meter};
 use grundy_rules::{Player, Result, Rules};
 use grundy_value::InOrder;
 
-/// How the value of a position comes of those of its options.
+/// How the value of a position follows from those of its options.
 pub(crate) trait Backup {
-    /// What is found of a position.
+    /// The value of a position.
     type Value: Copy;
-    /// What is noted of the values of the options that were looked at.
+    /// The summary of the option values seen so far.
     type Seen;
 
-    /// In whose turn a position counts that `next` is to move in: where it makes no difference it is always Left's.
+    /// The player to move used as memo key; always Left when the game is impartial.
     ///
     /// # Errors
     /// `bad_argument` if there is no such player.
     fn turn(&self, next: Player) -> Result<Player>;
 
-    /// What is noted at first of a position.
+    /// Returns the empty summary.
     fn nothing(&self) -> Self::Seen;
 
-    /// Notes the value of an option of `by`. Whether the other options make no difference any more.
+    /// Adds the value of an option of `by`; returns whether the other options no longer matter.
     fn take_in(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
-    /// The value of a position in which `by` is in turn. If no option was taken in there is none.
+    /// Returns the value of a position with `by` to move; `any` says whether it has options.
     fn value(&self, seen: &Self::Seen, by: Player, any: bool) -> Self::Value;
 
-    /// What the notes take beside their own size, in bytes.
+    /// Returns the bytes of a summary beyond its own size.
     fn bytes(_seen: &Self::Seen) -> u64 {
         0
     }
 }
 
-/// What is known of the sums of components of one ruleset.
+/// The known values of sums of components of one ruleset.
 pub(crate) struct Space<'a, R: Rules, B: Backup> {
     pub rules: &'a R,
     pub backup: B,
     pub budget: &'a Budget,
     meter: Meter<'a>,
     pub parts: Components<R>,
-    /// Positions, tagged with who is in turn.
+    /// Positions, tagged with the player to move.
     positions: Positions<State<B::Value>>,
-    /// Positions that are being evaluated, each an option of the one before it.
+    /// Positions being evaluated, each an option of the one before it.
     stack: Pages<Frame<B::Seen>>,
-    /// What is noted on the stack beside the notes.
+    /// The bytes of the summaries on the stack beyond their own size.
     seen_bytes: u64,
-    /// How many options were looked at, long ones counted more than once, and when the limits are looked at next.
+    /// The number of options visited, and the number at which limits are checked next.
+    /// Long options are counted more than once.
     steps: u64,
     next_look: u64,
 }
@@ -63,7 +65,7 @@ enum State<V> {
     Done(V),
 }
 
-/// A position being evaluated: which option comes next, and what was seen of the earlier ones.
+/// A position being evaluated: its next option, and the summary of the earlier ones.
 struct Frame<S> {
     number: u32,
     by: Player,
@@ -73,11 +75,11 @@ struct Frame<S> {
     seen: S,
 }
 
-/// So many steps are taken without a look at the limits.
+/// The number of steps between checks of the limits.
 const LOOK_STEPS: u64 = 4096;
 
 impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
-    /// Nothing is known of games of so many seats in turn.
+    /// Creates an empty space for games with this many players.
     pub fn new(rules: &'a R, seats: u8, backup: B, budget: &'a Budget) -> Self {
         Space {
             rules,
@@ -93,15 +95,15 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
     }
 
-    /// How many positions were evaluated, each with who is in turn.
+    /// Returns the number of positions evaluated; the player to move is part of a position.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
 
-    /// The value of a position in which `by` is in turn.
+    /// Returns the value of a position with `by` to move.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; `unsupported` if a position can come again.
+    /// `limit` if the budget runs out; `unsupported` if a position can repeat.
     pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
         let root = self.number(root, by)?;
@@ -110,7 +112,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
         let result = self.run(root, by);
         if result.is_err() {
-            // What is open stays so, but nobody goes on with it.
+            // Open positions stay marked as open, but their evaluation is abandoned.
             self.stack = Pages::new();
             self.seen_bytes = 0;
         }
@@ -144,7 +146,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
     }
 
-    /// The number of a position, taken in if it is new.
+    /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
         self.positions.number(key, by.0.into(), State::New, beside, self.budget)
@@ -166,7 +168,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
     }
 
-    /// Puts the next option of the frame's position into `child` and tells who is in turn there; `None` behind the last.
+    /// Puts the next option of the frame's position into `child` and returns the player to move there.
+    /// `None` at the end.
     fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);
@@ -187,8 +190,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             frame.option += 1;
             frame.any = true;
             let next = self.backup.turn(next)?;
-            // A position may have millions of options, and positions are counted once. To write one down takes as long as it has
-            // different components.
+            // The meter counts a position once, but it may have millions of options. Copying one takes time
+            // proportional to the number of its different components.
             self.steps += 1 + length as u64 / 64;
             if self.steps >= self.next_look {
                 self.next_look = self.steps + LOOK_STEPS;

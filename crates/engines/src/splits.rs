@@ -1,8 +1,8 @@
-//! Tables of heap games whose moves may split heaps: octal and hexadecimal games, Grundy's game, Lasker, rules of one's own.
+//! Tables of heap games whose moves may split heaps: octal games, Grundy's game, Lasker, user rules.
 //!
-//! Normal values come from the engine of long sequences where the moves are the same at every size, otherwise from the
-//! definition. Once a period is proved even huge heaps have their winning moves counted by residue classes. Misère genera follow
-//! the definition as long as all smaller heaps are tame, since then the genus of a split is known.
+//! Normal values come from the engine of long sequences if the moves are the same at every size, otherwise
+//! from the definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes.
+//! Misère genera follow the definition as long as all smaller heaps are tame, since then the genus of a split is known.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Period;
@@ -13,24 +13,24 @@ use grundy_rules::{
 };
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
-/// So many heaps are looked at before a table of all up to the one that is asked for is thought of.
+/// After this many heaps the table of all heaps up to the requested one is checked against the memory limit.
 const MAX_BEFORE_WILD: u64 = 1 << 10;
 
-/// The values of one game as far as they were asked for.
+/// The values of one game as far as they were requested.
 #[derive(Debug, Default)]
 pub struct SplitTable {
     normal: Normal,
     genera: Vec<Genus>,
-    /// The least heap that is not tame, once it was met: beyond it nothing is known.
+    /// The least heap that is not tame, once met; beyond it nothing is known.
     wild: Option<u64>,
 }
 
-/// Normal Grundy values.
+/// The normal Grundy values.
 #[derive(Debug)]
 enum Normal {
-    /// Moves that are the same at every size.
+    /// For moves that are the same at every size.
     Sequence(Box<Sequence>),
-    /// Moves that only the rules know.
+    /// For moves that only the rules can list.
     Listed(Vec<u32>),
 }
 
@@ -41,14 +41,14 @@ impl Default for Normal {
 }
 
 impl SplitTable {
-    /// The table of these rules, of which nothing is computed yet.
+    /// Creates an empty table of these rules.
     pub fn new(rules: &dyn HeapRules) -> SplitTable {
         let sequence = rules.splitting().and_then(|moves| Sequence::new(&moves, Options::default()).ok());
         let normal = sequence.map_or_else(Normal::default, |sequence| Normal::Sequence(Box::new(sequence)));
         SplitTable { normal, ..SplitTable::default() }
     }
 
-    /// The normal Grundy value of a heap.
+    /// Returns the normal Grundy value of a heap.
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
@@ -62,7 +62,7 @@ impl SplitTable {
         }
     }
 
-    /// The genus of a heap; `None` if some heap up to it is not tame.
+    /// Returns the genus of a heap; `None` if some heap up to it is not tame.
     ///
     /// # Errors
     /// `limit` as for values.
@@ -71,7 +71,7 @@ impl SplitTable {
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
             if size == MAX_BEFORE_WILD.min(n) {
-                // Most games that are not tame show it early, and then there is no table.
+                // Most games that are not tame show it early, and then no table is needed.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
             }
@@ -107,8 +107,8 @@ impl SplitTable {
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
     }
 
-    /// The moves from a heap in the period that leave the value `to`, counted by residue classes, and the first `room` of them.
-    /// The code is octal; nothing if no period is known.
+    /// Returns the moves from a heap in the period to the value `to`, with the first `room`.
+    /// They are counted by residue classes. The code must be octal; `None` if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);
@@ -117,8 +117,9 @@ impl SplitTable {
     }
 }
 
-/// The moves by an octal code for which `fits` holds of the heaps that they leave, counted by residue classes, and the first `room` of them. The heap lies
-/// beyond a period, and so does what a move leaves of it; it matters only where in the period heaps lie.
+/// Returns the moves by an octal code to heaps that fit, counted by residue classes, with the first `room`.
+/// The heap and what one move leaves of it must lie beyond a period, and `fits` must depend only on the place
+/// of heaps in the period.
 pub fn moves_in_period(
     code: &Code,
     period: Period,
@@ -170,7 +171,7 @@ impl Cells for SplitTable {
         }
     }
 
-    /// Counts those of octal games from heaps that lie behind the table in its period.
+    /// Counts the moves of octal games from heaps beyond the computed table, in its period.
     fn moves_to(
         &mut self,
         heap: u64,
@@ -194,8 +195,9 @@ impl Cells for SplitTable {
     }
 }
 
-/// The splits of `rest` into a ≤ b that fit: those with a before the period begins, one by one, and the others by the
-/// residue class of a, on which alone that depends then.
+/// Returns the splits of `rest` into a ≤ b that fit.
+/// Those with a before the period are listed one by one, the others by the residue class of a, which
+/// determines them.
 fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> PeriodicSplits {
     let fits = |a: &u64| fits(&[*a, rest - a]);
     let start = period.preperiod.max(1);
@@ -206,7 +208,7 @@ fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> 
     PeriodicSplits { count: single.len() as u128 + in_classes, single, classes }
 }
 
-/// Adds the values of all heaps up to `n`, as the rules list their options.
+/// Adds the values of all heaps up to `n` by listing their options.
 fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<()> {
     if n < list.len() as u64 {
         return Ok(());
@@ -216,10 +218,10 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     let mut seen = Seen::default();
     while list.len() as u64 <= n {
         let size = list.len();
-        // A heap costs about as many steps as it has stones.
+        // A heap takes about as many steps as its size.
         meter.at(size as u64);
         meter.tick(1 + size as u64 / 64)?;
-        // A rule may look at any number of numbers to find the options of one heap.
+        // A rule may test any number of candidates to find the options of one heap.
         budget.check()?;
         seen.clear(size);
         let mut down = true;
@@ -237,9 +239,10 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     Ok(())
 }
 
-/// The error of a table by size at a heap with a move to one that is no smaller. The heaps below it have their entries.
+/// Returns the error of a table by size at a heap with a move to one that is no smaller.
+/// The heaps below it have their entries.
 ///
-/// A rule that has shown such a move says from then on that its table is another one, so that whoever asked asks again there.
+/// A rule that has shown such a move reports another table from then on, so the caller can retry with that.
 fn goes_up(heap: u64) -> Error {
     Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is no smaller", heap))
 }
@@ -252,7 +255,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Forgets all values, in constant time: marks of smaller heaps no longer count.
+    /// Clears all values in constant time: marks of smaller heaps no longer count.
     fn clear(&mut self, size: usize) {
         self.mark = size as u32 + 1;
     }
@@ -273,12 +276,12 @@ impl Seen {
 struct PeriodicSplits {
     count: u128,
     single: Vec<u64>,
-    /// The least member of each class of a that serves.
+    /// The least member of each fitting residue class of a.
     classes: Vec<u64>,
 }
 
 impl PeriodicSplits {
-    /// The splits in ascending order of a.
+    /// Iterates over the splits in ascending order of a.
     fn list(self, period: Period, rest: u64) -> impl Iterator<Item = u64> {
         let classes = self.classes;
         let none = classes.is_empty();

@@ -1,9 +1,9 @@
-//! The theorems on games of all kinds that engines use.
+//! The theorems that engines use for games of all kinds.
 
 use grundy_rules::TheoremInfo;
 pub use grundy_sequence::GUY_SMITH;
 
-/// The theorem by which values of components make the value of a sum.
+/// The Grundy value of a sum is the xor of the values of its components.
 pub static SPRAGUE_GRUNDY: TheoremInfo = TheoremInfo {
     name: "sprague-grundy",
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
@@ -13,7 +13,7 @@ pub static SPRAGUE_GRUNDY: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which equal components cancel.
+/// Equal components cancel.
 pub static EQUAL_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "equal-components",
     statement: "A + A is lost for the player to move.",
@@ -23,7 +23,7 @@ pub static EQUAL_COMPONENTS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which lost components are left out.
+/// P-positions may be left out of a sum.
 pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "lost-components",
     statement: "A component that is P may be left out: P + P is P, and N + P is N.",
@@ -33,7 +33,7 @@ pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which sums of tame components are played as misère Nim.
+/// Sums of tame components are played like misère Nim.
 pub static TAME_SUMS: TheoremInfo = TheoremInfo {
     name: "tame-sums",
     statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
@@ -43,7 +43,7 @@ pub static TAME_SUMS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which equal windows prove a period.
+/// A repeated window of values proves a period.
 pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     name: "window-state",
     statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
@@ -53,7 +53,7 @@ pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// The theorem by which equal windows prove the period of who loses.
+/// Repeated windows prove the period of the losers.
 pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     name: "window-of-losers",
     statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
@@ -63,7 +63,7 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// The theorem by which a state of the outcomes of both players proves a period.
+/// A repeated state of the outcomes of both players proves a period.
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
     statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
@@ -73,7 +73,7 @@ pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// The theorem by which components and their negatives cancel.
+/// A component and its negative cancel.
 pub static NEGATIVES: TheoremInfo = TheoremInfo {
     name: "negatives-cancel",
     statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
@@ -83,7 +83,7 @@ pub static NEGATIVES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which the classes of components tell that of a sum.
+/// The outcome classes of the components can determine that of the sum.
 pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
     name: "outcome-classes",
     statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
@@ -93,7 +93,7 @@ pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which values of components make the value of a sum.
+/// The value of a sum is the sum of the values of its components.
 pub static SUMS_OF_VALUES: TheoremInfo = TheoremInfo {
     name: "sums-of-values",
     statement: "A short game is worth its canonical form, and a sum the sum of its components: Left, moving second, wins iff it is at least 0, Right iff it is at most 0.",
@@ -103,7 +103,7 @@ pub static SUMS_OF_VALUES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which moves in numbers need not be looked at.
+/// Moves in numbers need not be considered.
 pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
     name: "number-avoidance",
     statement: "If x is a number and G is none, a player who can win G + x moving first can do so by a move in G.",
@@ -113,7 +113,7 @@ pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorem by which moves that are dropped make bounds.
+/// Dropping moves of one player gives bounds.
 pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     name: "dropped-moves",
     statement: "A game in which some moves of Left are dropped is at most the game, one in which some moves of Right are dropped at least: a board cut where the pictures of one player alone cross is bounded by the sum of its pieces.",
@@ -123,7 +123,7 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// What retrograde analysis finds.
+/// Retrograde analysis is correct.
 pub static RETROGRADE: TheoremInfo = TheoremInfo {
     name: "retrograde",
     statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
@@ -133,7 +133,7 @@ pub static RETROGRADE: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// The theorem by which loopy values of components make the value of a sum.
+/// The loopy value of a sum follows from the loopy values of its components.
 pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     name: "loopy-sums",
     statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
@@ -143,7 +143,7 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorems that engines use for all games alike.
+/// The theorems that engines use for games of all kinds.
 pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SPRAGUE_GRUNDY,
     &EQUAL_COMPONENTS,

@@ -1,4 +1,4 @@
-//! Grundy values component by component: G of a sum is the xor of its components' values.
+//! Grundy values component by component: the value of a sum is the xor of the values of its components.
 //!
 //! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and games",
 //! Eureka 2 (1939).
@@ -10,7 +10,7 @@ use grundy_rules::{Budget, Meter};
 use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Player, Result, Theorem, mex};
 use rustc_hash::FxHashMap;
 
-/// The Grundy values of components of one ruleset, memoised.
+/// The memoised Grundy values of components of one ruleset.
 ///
 /// ```
 /// use grundy_games::wythoff::Wythoff;
@@ -26,14 +26,14 @@ pub struct Values<'a, R: Impartial> {
     budget: &'a Budget,
     meter: Meter<'a>,
     memo: FxHashMap<R::Key, Option<Nimber>>,
-    /// What the keys of the memo point to, and what the stack takes.
+    /// The bytes that the keys of the memo point to, and the bytes of the stack.
     extra: u64,
     stack_bytes: u64,
-    /// When the rules have taken so many steps to list moves, the work ends.
+    /// The step count of the rules at which the work ends.
     last_step: u64,
 }
 
-/// A component being evaluated: its moves' components, how far they are known.
+/// A stack frame: a component being evaluated, its options, and the values seen so far.
 struct Frame<R: Impartial> {
     part: R::Component,
     options: Vec<grundy_rules::CountedParts<R::Component>>,
@@ -43,27 +43,27 @@ struct Frame<R: Impartial> {
 }
 
 impl<'a, R: Impartial> Values<'a, R> {
-    /// Values that use the given theorems; none means mex alone.
+    /// Creates a computation that uses the given theorems; without theorems it uses mex alone.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
         let last_step = u64::MAX;
         Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
-    /// The same, which end with a `limit` after so many [steps](grundy_rules::Rules::steps).
+    /// Limits the [steps](grundy_rules::Rules::steps) for listing moves, after which `limit` is returned.
     pub fn with_steps(self, steps: u64) -> Self {
         Values { last_step: self.rules.steps().saturating_add(steps), ..self }
     }
 
-    /// How many components were evaluated by their options.
+    /// Returns the number of components evaluated by their options.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
 
-    /// The Grundy value of a component.
+    /// Returns the Grundy value of a component.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; `unsupported` if a component can come again.
+    /// `limit` if the budget runs out; `unsupported` if a component can repeat.
     pub fn of(&mut self, part: &R::Component) -> Result<Nimber> {
         if let Some(value) = self.known(part)? {
             return Ok(value);
@@ -71,7 +71,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         self.stack_bytes = 0;
         let mut stack = vec![self.open(part)?];
         for steps in 1u64.. {
-            // A component may have millions of options, and components are counted once.
+            // The meter counts a component once, but it may have millions of options.
             if steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
@@ -90,7 +90,8 @@ impl<'a, R: Impartial> Values<'a, R> {
             let mut missing = None;
             for (component, copies) in option {
                 match self.known(component)? {
-                    // Two equal components cancel. Their value is asked for all the same: it is for plays that end.
+                    // Two equal components cancel. Their value is still needed, to make sure that their play
+                    // ends.
                     Some(value) if copies % 2 == 1 => sum += value,
                     Some(_) => {}
                     None => {
@@ -145,7 +146,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         let moves = self.rules.moves(part, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedParts<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
-        // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+        // Iterators over ranges know their length, so a hopeless search ends before it begins.
         self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
         let (mut options, mut parts) = (vec![], 0);
         for mv in moves {
@@ -172,7 +173,7 @@ mod tests {
     use grundy_games::{nim::Nim, wythoff::Wythoff};
     use grundy_rules::{Components, Game, Rules};
 
-    /// Kayles, which splits: sums inside the recursion.
+    /// Kayles, whose moves split heaps: sums occur inside the recursion.
     struct Kayles;
     impl Rules for Kayles {
         type Component = u32;

@@ -1,14 +1,14 @@
-//! The part of the DOT language that says which vertices and edges a directed graph has.
+//! The part of the DOT language that defines the vertices and edges of a directed graph.
 //!
-//! Attributes are read over, and so are the braces of subgraphs, whose statements count; a subgraph as the end of an edge is
-//! refused. Grammar: <https://graphviz.org/doc/info/lang.html>.
+//! Attributes are skipped. Statements in subgraphs count, but a subgraph as the end of an edge is rejected.
+//! Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{Fault, Lexer, word_length};
 use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
-/// Reads what stands behind `digraph`.
+/// Parses what follows `digraph`.
 pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
@@ -79,7 +79,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
     input.name(text!("a vertex, an edge or `}}`"))?;
     input.skip_space()?;
     if input.eat(b"=") {
-        // An attribute of the graph.
+        // The statement is an attribute of the graph.
         input.skip_space()?;
         return value(input);
     }
@@ -106,7 +106,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
 }
 
 enum Keyword {
-    /// `graph`, `node` or `edge`, and how long the word is.
+    /// `graph`, `node` or `edge`, with the length of the word.
     Attributes(usize),
     Subgraph,
 }
@@ -125,7 +125,7 @@ fn more_of_name(next: Option<&u8>) -> bool {
     next.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
 }
 
-/// Steps over `:port` and `:port:compass`.
+/// Skips `:port` and `:port:compass`.
 fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
     for _ in 0..2 {
         input.skip_space()?;
@@ -138,7 +138,7 @@ fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Steps over any number of `[name=value; name=value, ...]`.
+/// Skips any number of `[name=value; name=value, ...]`.
 fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
     loop {
         input.skip_space()?;
@@ -168,7 +168,7 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
     }
 }
 
-/// Steps over a name, number, quoted text or HTML text.
+/// Skips a name, number, quoted text or HTML text.
 fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
     let start = input.at;
     match input.byte() {

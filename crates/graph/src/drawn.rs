@@ -1,21 +1,22 @@
-//! Drawings out of texts: lists of edges, and the DOT language as far as it says vertices, edges, colours and shapes.
+//! Drawings as text: lists of edges, and a part of the DOT language.
 //!
-//! A list has an edge in each line, or between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`, with a colour behind it as in `a-b:r`, or a
-//! point alone. Of DOT, attributes tell how a line is drawn (`color`, `style=dashed`), which points lie on the ground (`shape=box`)
-//! and how many tokens stand there (`tokens=2`). Subgraphs are refused.
+//! A list has an edge on each line, or edges between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
+//! optionally with a colour as in `a-b:r`, or a single point. DOT gives vertices, edges, colours and shapes:
+//! attributes set the color or style of a line (`color`, `style=dashed`), the points on the ground
+//! (`shape=box`) and the number of tokens on a point (`tokens=2`). Subgraphs are rejected.
 
 use crate::lexer::{Fault, FileName, Lexer, word_length};
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
 use std::collections::HashMap;
 
-/// More points and more lines are not drawn by hand.
+/// The most points, and the most lines, of a drawing.
 const MOST: usize = 1000;
 
-/// Reads a drawing; points that no text puts on the ground lie there if they have the name `0`.
+/// Parses a drawing. If no point is on the ground, a point with the name `0` is.
 ///
 /// # Errors
-/// `syntax` with the place; `too_large`.
+/// `syntax` with the span; `too_large`.
 ///
 /// ```
 /// use grundy_graph::read_drawing;
@@ -77,7 +78,7 @@ impl Reader<'_> {
         self.list()
     }
 
-    /// The word of letters that comes next, in small ones.
+    /// Returns the next word in lower case.
     fn word(&self) -> String {
         let rest = &self.input.bytes[self.input.at..];
         let length = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
@@ -117,7 +118,7 @@ impl Reader<'_> {
             self.value()?;
             return Ok(());
         }
-        // What holds for all vertices or edges is about their look.
+        // Attributes for all vertices or edges only affect their look.
         if matches!(word.as_str(), "graph" | "node" | "edge") && self.input.byte() == Some(b'[') {
             self.attributes()?;
             return Ok(());
@@ -193,7 +194,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Steps over what stands between two points, if it does.
+    /// Consumes the sign between two points, if there is one. Returns whether there was.
     fn sign(&mut self, dot: bool) -> bool {
         let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
         signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.eat(sign))
@@ -235,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Any number of `[name=value, ...]`.
+    /// Parses any number of `[name=value, ...]`.
     fn attributes(&mut self) -> Read<Vec<(String, String)>> {
         let mut found = vec![];
         loop {
@@ -267,7 +268,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A word, a number or a quoted text.
+    /// Parses a word, a number or a quoted text.
     fn value(&mut self) -> Read<String> {
         let start = self.input.at;
         let mut out = vec![];
@@ -286,7 +287,7 @@ impl Reader<'_> {
             }
             self.input.at += 1;
         } else {
-            // A colour stands with its `#` even without quotes.
+            // A colour may have its `#` without quotes.
             let rest = &self.input.bytes[start..];
             let length = match rest.first() {
                 Some(b'#') => 1 + word_length(&rest[1..]),
@@ -302,7 +303,7 @@ impl Reader<'_> {
     }
 }
 
-/// The ink that attributes say of a line.
+/// Returns the color or style that attributes give to a line.
 fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Color> {
     let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {
@@ -373,7 +374,7 @@ mod tests {
         }
         let long = (0..1002).map(|n| format!("{n}-{}\n", n + 1)).collect::<String>();
         assert_eq!(read_drawing(&long, COLOURS).unwrap_err().kind, grundy_rules::ErrorKind::TooLarge);
-        // Nothing that anybody types ends in a panic.
+        // No input may cause a panic.
         let signs: Vec<char> = "ab0->:,;{}[]=\"#\n ü".chars().collect();
         let mut state = 1u64;
         for _ in 0..20_000 {

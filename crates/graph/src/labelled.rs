@@ -1,24 +1,33 @@
-//! Canonical forms of small graphs with labelled vertices and edges: isomorphic graphs get the same list of labels.
+//! Canonical forms of small graphs with labelled vertices and edges.
 //!
-//! Colours are refined until they tell no more vertices apart; ties are broken by trying each vertex of a cell in turn, and the
-//! least list wins (B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981)). Two savings keep symmetric
-//! graphs cheap: of twins, vertices that may be swapped, one is tried; and a leaf that repeats the best one is an automorphism,
-//! so that the rest of its branch is known.
+//! Isomorphic graphs get the same list of labels.
+//!
+//! Colours are refined until they distinguish no more vertices; ties are broken by trying each vertex of a
+//! cell in turn, and the least list wins (B. D. McKay, "Practical graph isomorphism", Congressus Numerantium
+//! 30 (1981)). Two savings keep symmetric graphs cheap. Of twins, which are vertices that may be swapped,
+//! only one is tried. A leaf that repeats the best list gives an automorphism, so the rest of its branch is
+//! known.
 
 use grundy_rules::poll;
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
-/// Branches that are followed at most: a graph with more keeps the best list so far, which describes it, if not canonically.
+/// The most leaves visited.
+///
+/// A graph with more keeps the best list so far, which describes it but may not be canonical.
 const MAX_LEAVES: usize = 1 << 10;
 
-/// Labels of the pairs (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... of a graph in canonical order; where no vertex has a label, of
-/// the pairs (0,1), (0,2), (1,2), ... only.
+/// The labels of the pairs (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... of a graph in canonical order.
+///
+/// If no vertex has a label, only the pairs (0,1), (0,2), (1,2), ... are included.
 pub type CanonicalLabels = SmallVec<[u32; 36]>;
 
 type Colours = SmallVec<[u64; 16]>;
 
-/// A graph on `n` vertices, at most 256: `labels[u * n + v]` is what joins u and v, the same both ways, `labels[v * n + v]` what v is.
+/// A graph on `n` vertices, at most 256.
+///
+/// `labels[u * n + v]` is the label of the edge between u and v, the same in both directions; `labels[v * n +
+/// v]` is the label of v.
 ///
 /// ```
 /// use grundy_graph::Labelled;
@@ -28,13 +37,13 @@ type Colours = SmallVec<[u64; 16]>;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Labelled<'a> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub n: usize,
-    /// What joins them, and what they are.
+    /// The labels of edges and vertices.
     pub labels: &'a [u32],
 }
 
-/// A branching point of the search: its colours, and the vertices of its cell that are still to be tried.
+/// A branching point of the search: its colours, and the vertices of its cell to try.
 struct Level {
     colours: Colours,
     candidates: SmallVec<[u8; 16]>,
@@ -42,8 +51,10 @@ struct Level {
 }
 
 impl Labelled<'_> {
-    /// The canonical form. Graphs with equal forms are isomorphic; isomorphic graphs have equal forms, unless the search for it
-    /// was given up, as when the budget of this thread is exhausted.
+    /// Returns the canonical form.
+    ///
+    /// Graphs with equal forms are isomorphic. Isomorphic graphs have equal forms, unless the search was
+    /// given up, for example because the budget of this thread is exhausted.
     pub fn canonical(&self) -> CanonicalLabels {
         debug_assert!(self.n <= 256 && self.labels.len() == self.n * self.n);
         let mut colours: Colours = (0..self.n).map(|v| mix(u64::from(self.labels[v * self.n + v]) + 1)).collect();
@@ -89,8 +100,8 @@ impl Labelled<'_> {
             match &best {
                 Some((least, _)) if form > *least => {}
                 Some((least, way)) if form == *least => {
-                    // An automorphism carries the way of the best leaf to this one: what is left below the vertex at which
-                    // they part is the mirror of what was seen.
+                    // An automorphism maps the path of the best leaf to this one, so what remains below the
+                    // vertex where they part mirrors what was already visited.
                     let common = path.iter().zip(way).take_while(|(a, b)| a == b).count();
                     stack.truncate(common + 1);
                 }
@@ -100,11 +111,11 @@ impl Labelled<'_> {
                 break;
             }
         }
-        // Without a leaf the budget is exhausted.
+        // No leaf was visited, so the budget is exhausted.
         best.map_or_else(|| self.form(&colours), |(form, _)| form)
     }
 
-    /// Colours vertices apart that differ in their neighbourhoods, as long as that tells more of them apart.
+    /// Refines the colours by the neighbourhoods of vertices, as long as that distinguishes more vertices.
     fn refine(&self, colours: &mut Colours) {
         let mut classes = distinct(colours);
         while classes < self.n {
@@ -117,7 +128,7 @@ impl Labelled<'_> {
         }
     }
 
-    /// The vertex's own colour, and a sum over the others, so that their order does not matter.
+    /// Hashes the vertex's own colour, and a sum over the others that does not depend on their order.
     fn neighbourhood(&self, colours: &Colours, v: usize) -> u64 {
         let row = &self.labels[v * self.n..(v + 1) * self.n];
         let mut sum = mix(colours[v] ^ 0xA5A5_A5A5_A5A5_A5A5);
@@ -129,7 +140,9 @@ impl Labelled<'_> {
         sum
     }
 
-    /// The vertices of the smallest cell with a choice, one of each kind of twins; none if all vertices are told apart.
+    /// Returns the vertices of the smallest cell with a choice, one of each set of twins.
+    ///
+    /// There are none if all colours differ.
     fn candidates(&self, colours: &Colours) -> SmallVec<[u8; 16]> {
         let order = order(colours);
         let mut cell: &[u8] = &[];
@@ -165,7 +178,7 @@ impl Labelled<'_> {
     }
 }
 
-/// The vertices by colour.
+/// Returns the vertices in the order of their colours.
 fn order(colours: &Colours) -> SmallVec<[u8; 16]> {
     let mut order: SmallVec<[u8; 16]> = (0..colours.len()).map(|v| v as u8).collect();
     order.put_in_order_by_key(|&v| colours[usize::from(v)]);
@@ -179,7 +192,7 @@ fn distinct(colours: &Colours) -> usize {
     sorted.len()
 }
 
-/// A permutation of the 64-bit numbers that leaves no pattern (the finaliser of SplitMix64).
+/// Scrambles a 64-bit number bijectively (the finaliser of SplitMix64).
 fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -199,7 +212,7 @@ mod tests {
         Labelled { n, labels }.canonical()
     }
 
-    /// The numbers of graphs on n vertices: OEIS A000088.
+    /// There are as many forms as graphs on n vertices: OEIS A000088.
     #[test]
     fn as_many_forms_as_graphs() {
         for (n, graphs) in [(0usize, 1), (1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
@@ -243,7 +256,7 @@ mod tests {
         assert!(forms.len() > 50);
     }
 
-    /// The Petersen graph and three squares: symmetric, without twins, and told apart from their neighbours in degree.
+    /// The Petersen graph differs from the prism, which has the same degrees; relabelling does not matter.
     #[test]
     fn symmetric_graphs() {
         let joins = |edges: &'static [(usize, usize)]| move |u, v| u32::from(edges.contains(&(u, v)));

@@ -1,44 +1,44 @@
-//! Names, arrows and comments in files of graphs, byte by byte: 10^7 lines pass through here.
+//! Lexer of names, arrows and comments in files of graphs, optimised for files of 10^7 lines.
 
 use grundy_lang::{Text, text, visible};
 use grundy_rules::{Error, VertexName};
 use std::borrow::Cow;
 
-/// What is wrong with a file, and at which byte.
+/// A mistake in a file, with its place.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The byte.
+    /// The offset in bytes.
     pub at: usize,
-    /// What is wrong.
+    /// The error message.
     pub message: Text,
     /// Whether the file is well formed but larger than a graph may be.
     pub too_large: bool,
-    /// The error that ended the reading, if it is none of the file.
+    /// The error that stopped the parsing, if it is not a mistake in the file.
     pub stopped: Option<Box<Error>>,
 }
 
 impl Fault {
-    /// Reading may not go on.
+    /// Returns the fault that parsing must not go on.
     pub fn stopped(error: Error) -> Fault {
         Fault { stopped: Some(Box::new(error)), ..Fault::new(0, text!("interrupted")) }
     }
 
-    /// A mistake in the file.
+    /// Returns a mistake in the file.
     pub fn new(at: usize, message: Text) -> Fault {
         Fault { at, message, too_large: false, stopped: None }
     }
 }
 
-/// A name as it stands in a file.
+/// A name as written in a file.
 pub enum FileName<'a> {
     /// A number.
     Number(u64),
-    /// A word, or what stands in quotes.
+    /// A word, or the content of quotes.
     Text(Cow<'a, str>),
 }
 
 impl FileName<'_> {
-    /// The vertex that it names.
+    /// Returns the vertex that it names.
     pub fn as_vertex(&self) -> VertexName<'_> {
         match self {
             FileName::Number(number) => VertexName::Number(*number),
@@ -47,21 +47,21 @@ impl FileName<'_> {
     }
 }
 
-/// A place in a file, moving forward.
+/// A position in a file that is being parsed.
 pub struct Lexer<'a> {
     /// The whole file.
     pub bytes: &'a [u8],
-    /// The byte that comes next.
+    /// The offset of the next byte.
     pub at: usize,
 }
 
 impl<'a> Lexer<'a> {
-    /// Some editors put a byte order mark before the text: it is stepped over.
+    /// Returns a lexer at the start of a file, after a byte order mark if there is one.
     pub fn new(bytes: &'a [u8]) -> Lexer<'a> {
         Lexer { bytes, at: if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 } }
     }
 
-    /// The byte that comes next.
+    /// Returns the next byte.
     #[inline]
     pub fn byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
@@ -72,7 +72,7 @@ impl<'a> Lexer<'a> {
         self.bytes[self.at..].starts_with(token)
     }
 
-    /// Steps over `token` if it comes next.
+    /// Consumes `token` if it comes next. Returns whether it did.
     #[inline]
     pub fn eat(&mut self, token: &[u8]) -> bool {
         let found = self.starts_with(token);
@@ -82,7 +82,7 @@ impl<'a> Lexer<'a> {
         found
     }
 
-    /// Steps over blanks and comments within the line.
+    /// Skips blanks and comments within the line.
     #[inline]
     pub fn skip_blanks(&mut self) {
         while let Some(b) = self.byte() {
@@ -95,13 +95,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// To the end of the line.
+    /// Skips to the end of the line.
     fn skip_line(&mut self) {
         let rest = &self.bytes[self.at..];
         self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
     }
 
-    /// Steps over white space and comments, `/* */` among them, through as many lines as they take.
+    /// Skips white space and comments, including `/* */`, over any number of lines.
     pub fn skip_space(&mut self) -> Result<(), Fault> {
         loop {
             self.skip_blanks();
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A name: digits; letters, digits and `_`; anything in double quotes.
+    /// Parses a name: digits; or letters, digits and `_`; or anything in double quotes.
     #[inline]
     pub fn name(&mut self, what: Text) -> Result<FileName<'a>, Fault> {
         let start = self.at;
@@ -134,7 +134,7 @@ impl<'a> Lexer<'a> {
         self.text(start, what)
     }
 
-    /// Whether the byte that comes next belongs to a name without quotes.
+    /// Whether the next byte belongs to a name without quotes.
     #[inline]
     fn in_name(&self) -> bool {
         self.byte().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
@@ -182,7 +182,7 @@ impl<'a> Lexer<'a> {
         Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
-    /// The fault that `what` was expected here.
+    /// Returns the fault that `what` was expected here.
     pub fn expected(&self, what: Text) -> Fault {
         let found = match self.byte() {
             None => text!("the file ends"),
@@ -203,7 +203,9 @@ fn utf8(bytes: &[u8], at: usize) -> Result<&str, Fault> {
     std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), text!("the name is not UTF-8")))
 }
 
-/// How many bytes the name or the number without quotes takes that stands at the start, `red`, `-1.5` or `.5`; 0 if none does.
+/// Returns the length in bytes of the unquoted name or number at the start; 0 if there is none.
+///
+/// Examples are `red`, `-1.5` and `.5`.
 pub(crate) fn word_length(bytes: &[u8]) -> usize {
     let sign = usize::from(bytes.first() == Some(&b'-'));
     let digits = bytes[sign..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();

@@ -1,9 +1,10 @@
-//! Graphs in texts, and their canonical forms.
+//! Graphs in texts, and canonical forms of graphs.
 //!
-//! [`read_graph`] reads directed graphs from lists of edges and the DOT language, [`read_drawing`] reads drawings of positions
-//! from the same; [`Labelled`] finds canonical forms of small graphs, by which isomorphic ones are recognised. The graphs
-//! themselves, [`Digraph`](grundy_rules::Digraph) and [`Drawing`](grundy_rules::Drawing), belong to `grundy-rules`, whose
-//! traits show them to engines and to people.
+//! [`read_graph`] parses directed graphs from lists of edges and from the DOT language; [`read_drawing`]
+//! parses drawings of positions from the same formats; [`Labelled`] computes canonical forms of small graphs,
+//! which identify isomorphic ones. The graph types [`Digraph`](grundy_rules::Digraph) and
+//! [`Drawing`](grundy_rules::Drawing) are in `grundy-rules`, whose traits pass them to engines and user
+//! interfaces.
 
 mod dot;
 mod drawn;
@@ -16,7 +17,7 @@ pub use labelled::{CanonicalLabels, Labelled};
 pub use lexer::{Fault, FileName, Lexer};
 pub use list::read_graph;
 
-/// The edges that a text gives, then the vertices without edges.
+/// Returns the edges of a text, then the vertices without edges.
 #[cfg(test)]
 fn printed(text: &str) -> std::result::Result<String, Fault> {
     let mut builder = grundy_rules::DigraphBuilder::default();

@@ -1,14 +1,16 @@
-//! Files of edges: `a>b`, `a -> b` or `a b` on a line, or several set apart by commas; or a graph in the DOT language.
+//! Files of graphs: lists of edges, or the DOT language.
+//!
+//! A list has `a>b`, `a -> b` or `a b` on a line, or several edges separated by commas.
 
 use crate::dot::read_dot;
 use crate::lexer::{Fault, FileName, Lexer};
 use grundy_lang::{Text, text};
 use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
-/// Tells whether reading may go on.
+/// Checks whether parsing may go on.
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
-/// Reads a file of either form into `graph`; `look` tells now and then whether that may go on.
+/// Parses a file in either format into `graph`; `look` is called regularly and may stop it.
 pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
@@ -30,7 +32,7 @@ struct Keyword {
     at: usize,
 }
 
-/// Where the file says `digraph` or `graph`, if it is in the DOT language: `[strict] digraph [name] {`.
+/// Returns the place of `digraph` or `graph` in a file in the DOT language: `[strict] digraph [name] {`.
 fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
@@ -53,7 +55,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     }
     input.skip_space()?;
     if input.byte() != Some(b'{') {
-        // The graph's name, or else a vertex that is called `graph`.
+        // This is the graph's name, or the word before was a vertex called `graph`.
         if input.name(text!("a name")).is_err() {
             return Ok(None);
         }
@@ -62,10 +64,10 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     Ok((input.byte() == Some(b'{')).then_some(Keyword { graph: !directed, at }))
 }
 
-/// What an edge of a list looks like, for messages.
+/// The forms of an edge in a list, for messages.
 const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 
-/// An end of an edge that was read.
+/// An end of a parsed edge.
 #[derive(Clone, Copy)]
 enum End {
     /// The vertex of this number, not looked up yet.
@@ -73,7 +75,9 @@ enum End {
     Vertex(u32),
 }
 
-/// Edges on their way into the graph. Numbers are looked up many at a time: alone, each would wait for memory.
+/// Edges that are not in the graph yet.
+///
+/// Numbers are looked up in batches, because single look-ups would each wait for memory.
 struct Pending<'g, 'l> {
     graph: &'g mut DigraphBuilder,
     look: &'g mut Look<'l>,
@@ -150,7 +154,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
                     let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
                     return Err(Fault::new(input.at, message));
                 }
-                // A space alone joins two names and no more: a third column is no vertex.
+                // White space joins only two names: a third column is not a vertex.
                 Some(_) if names == 1 => arrows = false,
                 Some(_) if arrows => return Err(input.expected(text!("the end of the line or `,`"))),
                 Some(_) => {}
@@ -174,7 +178,8 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
     }
     pending.flush(input.at)?;
     match alone {
-        // Two columns set apart by a comma are the likely reason, and would be solved as a graph without edges.
+        // The likely reason is two columns separated by a comma, which would otherwise give a graph without
+        // edges.
         Some(at) if graph.edges() == before => {
             Err(Fault::new(at, text!("there are vertices, but no edge: write {edge}", edge = EDGE)))
         }
@@ -190,7 +195,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 
-/// The vertex whose name comes next.
+/// Parses the name of a vertex and returns the vertex.
 pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
     let at = input.at;
     let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());

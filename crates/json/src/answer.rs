@@ -11,7 +11,7 @@ use grundy_render::{Why, Working, strategy_reason, table_holds};
 use grundy_rules::{Field, Kind, Nimber, Player};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
-/// An answer as one line of JSON.
+/// Returns an answer as one line of JSON.
 ///
 /// ```
 /// use grundy_json::{Json, Numbers};
@@ -29,7 +29,7 @@ pub fn answer_json(answer: &Answer, form: Json) -> String {
     out
 }
 
-/// The same, appended to a text. A batch of a million lines keeps one text for all of them.
+/// Appends an answer to a text, so that a batch of a million lines needs only one text.
 pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     if form.numbers == Numbers::Text {
         let plain = answer_json(answer, Json { numbers: Numbers::Number, ..form });
@@ -58,7 +58,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
             push_nimber(grundy, object.key("value"));
         }
         None => {
-            // A value of `inf{0,2}` needs no escape.
+            // A value such as `inf{0,2}` needs no escape.
             match &answer.loopy {
                 Some(loopy) => object.word("grundy", &loopy.to_string()),
                 None => object.null("grundy"),
@@ -128,7 +128,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     object.close();
 }
 
-/// As `Nimber` prints itself, without the machinery of `fmt`.
+/// Appends a value as `Nimber` prints itself, without using `fmt`.
 pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     match value.0 {
         0 => out.push_str("\"0\""),
@@ -141,12 +141,12 @@ pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     }
 }
 
-/// The number of a player, counted from 1.
+/// Returns the number of a player, counted from 1.
 pub(crate) fn player(seat: Player) -> u16 {
     u16::from(seat.0) + 1
 }
 
-/// What a game tells of a move under a name.
+/// Appends a field that a game defines for its moves.
 pub(crate) fn push_field(field: &Field, out: &mut String) {
     match field {
         Field::Number(n) => push_number(*n, out),

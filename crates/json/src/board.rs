@@ -1,4 +1,4 @@
-//! Boards as JSON: pieces with their pictures, and every legal move with what it touches, brings and leaves.
+//! Boards as JSON: pieces with their pictures, and every legal move with its effects.
 
 use crate::answer::{player, push_field, push_nimber};
 use crate::form::Json;
@@ -12,8 +12,9 @@ use grundy_render::{drawing_dot, drawing_list};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
 
-/// What best play brings to the player to move, or to the one who makes a move, and the engine's answer about the position that it is
-/// said of; `None` where the limits do not allow it.
+/// The expected result for the player to move, or to make a move, with the answer that gives it.
+///
+/// It is `None` if the limits do not allow an answer.
 pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
 
 /// A piece with its moves, as far as they are listed.
@@ -21,15 +22,15 @@ pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
 pub struct ShownPiece {
     /// The component.
     pub piece: PlayComponent,
-    /// What it is worth alone, where that is known.
+    /// The Grundy value of the component alone, if known.
     pub grundy: Option<Nimber>,
-    /// Its legal moves, with what they bring.
+    /// Its legal moves, with their results.
     pub moves: Vec<(LegalMove, Worth)>,
-    /// How many there are; `None` where there are more than are listed and nobody counted them.
+    /// The number of its legal moves; `None` if they were not all listed or counted.
     pub moves_total: Option<u128>,
 }
 
-/// The board of a play as one line of JSON; with its moves so far, if they were asked for.
+/// Returns the board of a game in play as one line of JSON, with the moves so far if `played` is set.
 pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
     let board = session.board();
     form.write(|out| {
@@ -52,7 +53,7 @@ pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[Show
     })
 }
 
-/// The moves so far, what they have brought, and how the play has ended.
+/// Appends the moves so far, the points that they made, and how play ended.
 fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
     let moves: Vec<_> = session.moves().collect();
     push_list(object.key("played"), &moves, |(board, mv), out| {
@@ -92,7 +93,7 @@ fn written(spec: &PositionSum) -> Option<String> {
     spec.is_printable().then(|| spec.canonical())
 }
 
-/// What best play brings, and what the position is worth.
+/// Appends the expected result of best play and the value of the position.
 fn push_worth(worth: &Worth, object: &mut Object<'_>) {
     match worth.as_ref().and_then(|(prospect, _)| *prospect) {
         Some(ExpectedResult::Win) => object.word("result", "win"),
@@ -135,7 +136,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     object.close();
 }
 
-/// Components of more numbers are not printed.
+/// Components with more numbers than this are not printed.
 const MAX_LEN: usize = 1000;
 
 fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, form: Json, out: &mut String) {
@@ -214,7 +215,7 @@ fn push_picture(picture: &Picture, out: &mut String) {
     }
 }
 
-/// A position of a game on a graph as a drawing and as texts.
+/// Returns a position of a game on a graph as JSON: its drawing, also as DOT and as a list of edges.
 pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &DRAWN);
@@ -260,7 +261,7 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
     object.close();
 }
 
-/// What of a picture a move touches, told by what it leaves; where that is words, what the move names.
+/// Appends which elements of a picture a move changes, or, for pictures of words, what the move names.
 fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &TOUCHES);
     let left = |picture: Option<&Picture>| match picture {
@@ -269,7 +270,7 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
         Some(_) => None,
     };
     match (before, after) {
-        // Of what is split, the stones behind the first heap and in front of the others.
+        // When a heap is split, these are the stones after the first new heap and before the others.
         (Picture::Heap(stones), _) if after.iter().all(|picture| left(Some(picture)).is_some()) => {
             let first = left(after.first()).unwrap_or(0);
             let rest =

@@ -1,4 +1,4 @@
-//! What came of checking a theorem, as JSON.
+//! The result of checking a theorem, as JSON.
 
 use crate::form::Json;
 use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
@@ -9,7 +9,7 @@ use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
 
-/// What came of checking one theorem, as one line of JSON.
+/// Returns the result of checking one theorem as one line of JSON.
 pub fn checked_json(checked: &Checked, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &CHECKED);
@@ -36,9 +36,9 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
     })
 }
 
-/// What came of one example of a file of rules, as one line of JSON.
+/// Returns the result of one example of a rule file as one line of JSON.
 ///
-/// `message` tells what was found instead, or why nothing was.
+/// `message` describes what was found instead, or why nothing was found.
 pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &EXAMPLE);

@@ -1,4 +1,4 @@
-//! What a folder of solved positions has, and what it would take to solve them, as JSON.
+//! The contents of a folder of solved positions, and the estimated cost of solving, as JSON.
 
 use crate::answer::push_move;
 use crate::form::Json;
@@ -18,7 +18,7 @@ fn push_counts(object: &mut Object<'_>, counts: &Counts) {
     object.number("bytes", counts.bytes);
 }
 
-/// A folder as one line of JSON.
+/// Returns a folder as one line of JSON.
 pub fn folder_json(info: &FolderInfo, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &FOLDER);
@@ -43,7 +43,7 @@ pub fn folder_json(info: &FolderInfo, form: Json) -> String {
     })
 }
 
-/// An estimate as one line of JSON.
+/// Returns an estimate as one line of JSON.
 pub fn estimated_json(spec: &str, estimated: &Estimate, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &ESTIMATED);

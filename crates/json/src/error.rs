@@ -6,7 +6,7 @@ use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::Text;
 use grundy_rules::Error;
 
-/// An error as one line of JSON.
+/// Returns an error as one line of JSON.
 ///
 /// ```
 /// use grundy_json::Json;

@@ -1,4 +1,4 @@
-//! What is known of games for all values of their letters, as JSON.
+//! Patterns of a game for all values of its parameters, as JSON.
 
 use crate::schema::found::{CASE, FAMILY, SINGLE};
 use crate::schema::{Object, push_list};

@@ -1,4 +1,4 @@
-//! What was found, as files in JSON: its certificate, its picture, and programs.
+//! Findings as files inside JSON: certificates, a picture, and programs.
 
 use crate::schema::found::{CODE, FILES};
 use crate::schema::lists::FILE;
@@ -9,10 +9,10 @@ use grundy_render::{finding_code, finding_svg};
 use grundy_rules::Ruleset;
 use grundy_verify::Certificate;
 
-/// The files of a finding, those that there are.
+/// Appends those files of a finding that exist.
 pub(crate) fn push_files(rules: &Ruleset, finding: &Finding, language: Language, out: &mut String) {
     let mut object = Object::open(out, &FILES);
-    // Of letters there may be several proofs, each of a case.
+    // A pattern with parameters may have several proofs, one for each case.
     let family = finding.family.iter().flat_map(|family| family.certificates());
     let certificates: Vec<&Certificate> = finding.certificate.iter().map(Box::as_ref).chain(family).collect();
     push_certificates(&certificates, &mut object);
@@ -32,14 +32,14 @@ pub(crate) fn push_files(rules: &Ruleset, finding: &Finding, language: Language,
     object.close();
 }
 
-/// The certificates as they stand in files.
+/// Appends certificates in the form that they have in files.
 pub(crate) fn push_certificates(certificates: &[&Certificate], object: &mut Object<'_>) {
     push_list(object.key("certificates"), certificates, |certificate, out| {
         push_text(&certificate.to_text(), out);
     });
 }
 
-/// A table or a sequence that stands in another format than JSON, as a reply.
+/// Wraps a table or a sequence in a format other than JSON as a reply.
 ///
 /// ```
 /// let reply = grundy_json::file_json("bfile", "0 0\n1 1\n");

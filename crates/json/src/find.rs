@@ -1,4 +1,4 @@
-//! Patterns that were found, as JSON.
+//! Patterns that the search found, as JSON.
 
 use crate::family::push_family;
 use crate::files::push_files;
@@ -14,9 +14,9 @@ use grundy_render::{family_formula, finding_explanation, has_automaton};
 use grundy_rules::Ruleset;
 use grundy_solve::Quantity;
 
-/// A pattern that was found, as one line of JSON.
+/// Returns a pattern as one line of JSON.
 ///
-/// Where the certificate is written to a file, the formula names its automaton by that.
+/// If the certificate is written to `file`, the formula names its automaton by that file.
 pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
     form.write(|out| push_finding(rules, finding, file, form, out))
 }

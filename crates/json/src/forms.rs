@@ -1,4 +1,4 @@
-//! Tables of what positions are worth as games, in the formats of tables.
+//! Tables of the values of positions as games, in all table formats.
 
 use crate::schema::lists::{FORMS, FORMS_FOUND};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
@@ -8,7 +8,7 @@ use grundy_render::{Failure, Forms, FormsFound, Style, write_forms_csv, write_fo
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use std::io::Write;
 
-/// Refuses formats that do not hold values.
+/// Rejects formats that cannot hold values that are not integers.
 ///
 /// # Errors
 /// `unsupported`.
@@ -26,7 +26,7 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
 /// Writes a table of values.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_forms};
@@ -74,7 +74,7 @@ fn forms_json(rules: &Ruleset, forms: &Forms) -> String {
     out
 }
 
-/// What was found of a sequence of values, as one line of JSON.
+/// Returns the period that was found for a sequence of values as one line of JSON.
 pub fn forms_found_json(rules: &Ruleset, found: &FormsFound) -> String {
     let mut out = String::new();
     let mut object = Object::open(&mut out, &FORMS_FOUND);

@@ -1,4 +1,4 @@
-//! Cards of games as JSON.
+//! Descriptions of games as JSON.
 
 use crate::form::Json;
 use crate::schema::lists::{CARD, COMPLETION, COMPLETIONS, THEOREM};
@@ -7,12 +7,12 @@ use grundy_lang::Language;
 use grundy_render::table_of;
 use grundy_rules::{Entry, Kind, TheoremInfo};
 
-/// Cards of games as a JSON array.
+/// Returns descriptions of games as a JSON array.
 pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
     form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
 }
 
-/// Games that somebody may mean, each with the text that there is once it has been chosen, as one line of JSON.
+/// Returns completions as one line of JSON: games, each with the text after choosing it.
 ///
 /// ```
 /// let nim = grundy_games::library().find("nim").unwrap();
@@ -36,7 +36,7 @@ pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) ->
     })
 }
 
-/// What the players know, in every game: nothing is hidden, nothing is left to chance, and they move in turn.
+/// The information of the players in every game: nothing is hidden or random, and moves alternate.
 pub(crate) const INFORMATION: &str = "perfect";
 
 fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {

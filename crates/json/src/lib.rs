@@ -1,8 +1,10 @@
-//! Replies as JSON: their shapes, and how they are written.
+//! Replies as JSON, their schema, and tables in all formats.
 //!
-//! They hold explanations in words, and pictures: `grundy-render` writes these. This crate solves nothing and prints
-//! nothing: functions return strings. Tables may be long: they go to a sink that the caller gives, in JSON or in
-//! another [`TableFormat`].
+//! The crate solves nothing and prints nothing: functions return strings, except that tables, which may be long, go to
+//! a writer that the caller provides, as JSON or in another [`TableFormat`]. Explanations and pictures inside the JSON
+//! come from `grundy-render`.
+//!
+//! Start with `schema`, which describes every object and writes it, then `answer` and `table`.
 
 mod answer;
 mod board;

@@ -1,4 +1,4 @@
-//! Tables of games of several players, in the formats of tables.
+//! Tables of games of several players, in all table formats.
 
 use crate::answer::player;
 use crate::schema::lists::LOSERS;
@@ -10,7 +10,7 @@ use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
-/// Refuses formats that do not hold such tables.
+/// Rejects formats that cannot hold such tables.
 ///
 /// # Errors
 /// `unsupported`.
@@ -29,10 +29,12 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
     }
 }
 
-/// Writes who loses each heap, for each player in turn; against a coalition, 1 where the player can avoid to lose and 0 where not.
+/// Writes the loser of each heap, for each player to move.
+///
+/// Against a coalition entries are 1 where the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_losers};
@@ -74,7 +76,7 @@ fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The first fields of an object, which is left open.
+/// Opens the object and writes its first fields.
 fn json_head<'a>(table: &LoserTable<'_>, out: &'a mut String) -> Object<'a> {
     let mut object = Object::open(out, &LOSERS);
     object.number("schema", SCHEMA);

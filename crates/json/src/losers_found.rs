@@ -1,4 +1,4 @@
-//! What was found about who loses, as JSON.
+//! Periods of the losers of games of several players, as JSON.
 
 use crate::answer::player;
 use crate::form::Json;
@@ -8,7 +8,7 @@ use grundy_proof::LosersFound;
 use grundy_render::losers_formula;
 use grundy_rules::{Player, Ruleset};
 
-/// What was found about who loses, as one line of JSON.
+/// Returns the period of the losers as one line of JSON.
 pub fn losers_json(rules: &Ruleset, found: &LosersFound, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &FINDING);

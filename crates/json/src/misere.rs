@@ -1,11 +1,13 @@
-//! What a game is under misère play, as JSON.
+//! Properties of a game under misère play, as JSON.
 
 use crate::form::Json;
 use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use grundy_misere::forms::MisereFacts;
 
-/// What a game is under misère play, as one line of JSON; forms that are too long to be written are null.
+/// Returns the properties of a game under misère play as one line of JSON.
+///
+/// Forms that are too long to print are null.
 pub fn misere_value_json(expr: &str, facts: &MisereFacts, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &MISERE_VALUED);

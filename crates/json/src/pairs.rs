@@ -1,4 +1,4 @@
-//! The P-positions of a game of pairs that may be turned round, in the formats of tables.
+//! P-positions of a symmetric game of pairs, in all table formats.
 
 use crate::schema::lists::PAIRED;
 use crate::table::{TableFormat, json_head};
@@ -8,7 +8,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Refuses games that are not of pairs, and formats that do not hold pairs, before anything is computed.
+/// Rejects games that are not of pairs, and formats that cannot hold pairs, before anything is computed.
 ///
 /// # Errors
 /// `unsupported`.
@@ -27,10 +27,10 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     }
 }
 
-/// Writes i, a_i, b_i of the P-positions of a table; `begun` tells whether something was written.
+/// Writes i, a_i, b_i of the P-positions of a table; sets `begun` once writing starts.
 ///
 /// # Errors
-/// `unsupported` if they are not symmetric, before anything is written; the table's and the sink's.
+/// `unsupported` if they are not symmetric, before anything is written; those of the table and of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_pairs};
@@ -49,7 +49,7 @@ pub fn write_pairs(
     begun: &mut bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // The first pass finds out, before anything is written, whether they can be listed.
+    // The first pass checks, before anything is written, that the P-positions are symmetric.
     let mut count = 0u64;
     each_pair(table, &mut |_, _| {
         count += 1;

@@ -1,11 +1,11 @@
-//! Positions and rules that were read, as JSON.
+//! Parsed positions and rules, as JSON.
 
 use crate::form::Json;
 use crate::schema::answer::{PARSED, RULES};
 use crate::schema::{Object, SCHEMA};
 use grundy_rules::{PositionSum, Ruleset};
 
-/// A position that was read as one line of JSON: for who writes it, nothing is solved.
+/// Returns a parsed position as one line of JSON, without solving it.
 ///
 /// ```
 /// let spec = grundy_games::parse("2*NIM(3,10^3)").unwrap();
@@ -26,7 +26,7 @@ pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
     })
 }
 
-/// Rules that were read, as one line of JSON.
+/// Returns parsed rules as one line of JSON.
 ///
 /// ```
 /// use grundy_json::Json;

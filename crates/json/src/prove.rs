@@ -1,4 +1,4 @@
-//! Verdicts on claims, and checked certificates, as JSON.
+//! Verdicts on claims and verified certificates, as JSON.
 
 use crate::files::push_certificates;
 use crate::form::Json;
@@ -11,19 +11,21 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::Ruleset;
 use grundy_verify::{Certificate, Proof, Verified};
 
-/// The proof in words, where there are some.
+/// Appends the proof in words, if there is one.
 pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
     if !lines.is_empty() {
         push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));
     }
 }
 
-/// A verdict on a claim as one line of JSON.
+/// Returns a verdict on a claim as one line of JSON.
 pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json) -> String {
     form.write(|out| push_verdict(rules, claim, verdict, form, out))
 }
 
-/// The position where a claim of single positions fails, as it is solved: letters have their numbers in its rules.
+/// Returns the position at which a claim about single positions fails.
+///
+/// Parameters in its rules are replaced by their numbers.
 fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<String> {
     if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
         return None;
@@ -36,7 +38,7 @@ fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<St
     Some(format!("{}({})", with_numbers(&rules.to_string(), &letters), at.join(",")))
 }
 
-/// A text in which names stand for numbers: `take[1..k]` with k = 2 is `take[1..2]`.
+/// Replaces names by numbers: `take[1..k]` with k = 2 becomes `take[1..2]`.
 fn with_numbers(text: &str, letters: &[(&str, u64)]) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -119,7 +121,9 @@ fn method(certificate: &Certificate) -> &'static str {
     }
 }
 
-/// What a certificate shows, as one line of JSON; a certificate that came with the question has no file.
+/// Returns what a certificate proves as one line of JSON.
+///
+/// `file` is `None` if the request contained the certificate.
 pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &VERIFIED);

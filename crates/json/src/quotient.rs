@@ -1,4 +1,4 @@
-//! What a misère quotient is, as JSON.
+//! Misère quotients as JSON.
 
 use crate::form::Json;
 use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT, SURVEYED_QUOTIENT};
@@ -7,7 +7,7 @@ use grundy_misere::quotients::{GameImages, HeapQuotient, Report, Row};
 use grundy_render::quotient_generators;
 use grundy_value::generator_name;
 
-/// A report as one line of JSON.
+/// Returns a report on a misère quotient as one line of JSON.
 pub fn quotient_json(report: &Report, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &QUOTIENT);
@@ -90,7 +90,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
     })
 }
 
-/// Describes the heaps that play reaches beyond those that were asked for, if there are any.
+/// Describes the heaps that play reaches beyond those that were requested, if there are any.
 fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
     if !game.others.is_empty() {
         push_list(object.key("others"), &game.others, |&(heap, x), out| {
@@ -102,7 +102,7 @@ fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
     }
 }
 
-/// A survey of quotients as lines of JSON.
+/// Returns a survey of quotients as lines of JSON.
 pub fn quotients_json(rows: &[Row], form: Json) -> String {
     form.write(|out| {
         for row in rows {

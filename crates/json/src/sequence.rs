@@ -8,7 +8,7 @@ use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Row, Summary};
 use std::collections::HashMap;
 
-/// The object of the contract, one line without its end.
+/// Returns a summary of a sequence as one line of JSON, without a line break.
 pub fn sequence_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
     form.write(|out| push_sequence(rules, summary, out))
 }
@@ -33,7 +33,7 @@ fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
     object.close();
 }
 
-/// What the values show and nothing proves.
+/// Appends a regularity that the values show and that is not proved.
 fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
     match seems {
         None => object.null("seems"),
@@ -48,7 +48,7 @@ fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
     }
 }
 
-/// The statistics as an object of their own, one line without its end.
+/// Returns the statistics of a sequence as one line of JSON, without a line break.
 pub fn statistics_json(
     rules: &Ruleset,
     summary: &Summary,
@@ -90,7 +90,7 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
     object.close();
 }
 
-/// A survey as JSON, a line for each code.
+/// Returns a survey as JSON, a line for each code.
 pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, form: Json) -> String {
     form.write(|out| push_survey(codes, rows, out))
 }

@@ -1,4 +1,4 @@
-//! Tables of partizan games with a row for each player, in the formats of tables.
+//! Tables of partizan games with a row for each player, in all table formats.
 
 use crate::table::{TableFormat, json_outcomes, nested, write_table};
 use grundy_lang::{Language, Text, text};
@@ -7,10 +7,10 @@ use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Refuses what has no rows of Left and Right, before anything is computed.
+/// Rejects requests for rows of Left and Right that make no sense, before anything is computed.
 ///
 /// # Errors
-/// `unsupported` for games in which both have the same moves, and for formats that cannot hold them.
+/// `unsupported` for games in which both players have the same moves, and for formats that cannot hold the rows.
 pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
     let refused =
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
@@ -27,7 +27,7 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
 /// Writes a table of a partizan game with the rows of its players.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_sides};

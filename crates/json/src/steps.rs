@@ -1,4 +1,4 @@
-//! How an answer is computed, position by position, as JSON.
+//! The computation of an answer, position by position, as JSON.
 
 use crate::answer::player;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
@@ -6,7 +6,7 @@ use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
 use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Worth};
 
-/// A node of the tree as JSON.
+/// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     let mut object = Object::open(out, &VISIT);
     object.number("depth", visit.depth);
@@ -29,7 +29,7 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     object.close();
 }
 
-/// One of the searches as JSON.
+/// Appends the result of one search.
 pub(crate) fn push_searched(one: &Searched, out: &mut String) {
     let mut object = Object::open(out, &SEARCHED);
     object.word("search", one.way.name());
@@ -41,7 +41,7 @@ pub(crate) fn push_searched(one: &Searched, out: &mut String) {
     object.close();
 }
 
-/// The fields `steps` and `counts` of an answer.
+/// Appends the fields `steps` and `counts` of an answer.
 pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
     push_list(object.key("steps"), &steps.list, |step, out| push_step(steps, step, out));
     let more = steps.more();
@@ -69,7 +69,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
         sides.push(("right", "right_values", &step.right));
     }
     for (options, values, places) in sides {
-        // Options beyond the last listed step have no place.
+        // Options beyond the last listed step are not in the list.
         let listed: Vec<&Step> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
         push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
         push_list(object.key(values), &listed, |option, out| match option.worth {

@@ -1,4 +1,4 @@
-//! Tables in their formats: written row by row, so that only the table itself takes memory.
+//! Tables in all formats, written row by row, so that only the table itself takes memory.
 
 use crate::schema::lists::{POSITIONS, TABLE};
 use crate::schema::{Object, SCHEMA, Shape, push_list, push_number};
@@ -11,7 +11,7 @@ use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Ruleset, Suggestion};
 use grundy_solve::{Cell, Quantity, Table};
 use std::io::Write;
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
     /// Aligned rows.
@@ -20,20 +20,22 @@ pub enum TableFormat {
     Json,
     /// A line for each entry, under a header.
     Csv,
-    /// The two columns of OEIS.
+    /// The two columns of an OEIS b-file.
     Bfile,
     /// A picture.
     Svg,
 }
 
-/// The most points of a sequence, and the most cells of a grid, in one picture.
+/// The largest number of points of a sequence, and of rows of a grid, in one picture.
 const MAX_POINTS: u64 = 100_000;
 const MAX_ROWS: u64 = 512;
 
-/// Refuses what a format cannot hold, before anything is computed. `positions` asks for the P-positions alone.
+/// Rejects what a format cannot hold, before anything is computed.
+///
+/// `positions` requests only the P-positions.
 ///
 /// # Errors
-/// `unsupported` for combinations without meaning, `too_large` for pictures of more points than a picture shows.
+/// `unsupported` for combinations without meaning, `too_large` for pictures of too many points.
 pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
     let unsupported =
         |message: Text, suggestion| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(suggestion));
@@ -61,10 +63,13 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
     }
 }
 
-/// Writes a whole table; as text, no wider than the style says: grids lose columns, which is said, and other rows hold less.
+/// Writes a table in any format.
+///
+/// Text is no wider than the style allows: grids drop columns that do not fit and say so, other tables have shorter
+/// rows.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_table};
@@ -91,10 +96,10 @@ pub fn write_table(
     }
 }
 
-/// Writes the P-positions of a table alone.
+/// Writes only the P-positions of a table.
 ///
 /// # Errors
-/// As [`write_table`].
+/// Those of [`write_table`].
 pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
         TableFormat::Json => json_p_positions(table, out),
@@ -133,7 +138,7 @@ fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-/// The first fields of an object, which is left open: what follows is too long to be held.
+/// Opens the object and writes its first fields; the rest is too long to be held in memory.
 pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
     let mut object = Object::open(out, shape);
     let rules = table.rules();
@@ -146,7 +151,7 @@ pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, 
     object
 }
 
-/// Outcomes first, then values: the table is read twice instead of being held in two forms.
+/// Writes outcomes first, then values: the table is read twice rather than held in two forms.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     json_outcomes(table, table.of().name(), out)?;
@@ -162,7 +167,7 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The object as far as the outcomes, which is left open.
+/// Writes the object up to its outcomes, and leaves it open.
 pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = table.dims() - 1;
     // Rows of letters are strings; the arrays around them are opened and closed like those of values.
@@ -173,8 +178,9 @@ pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write
     nested(table, depth, ["\"", "", "\""], out, letter)
 }
 
-/// All entries, a row between the first and the last of `marks` with the second between its entries, and rows in nested
-/// arrays of the given depth.
+/// Writes all entries as nested arrays of the given depth.
+///
+/// `marks` are the text before a row, between its entries, and after it.
 pub(crate) fn nested(
     table: &mut Table<'_>,
     depth: usize,
@@ -185,7 +191,7 @@ pub(crate) fn nested(
     let [open, between, close] = marks;
     let mut before: Option<Coordinates> = None;
     each_cell(table, &mut |at, cell| {
-        // How many arrays around the entry begin with it.
+        // The number of enclosing arrays that start with this entry.
         let fresh =
             before.map_or(depth, |before| (0..depth).find(|&k| at[k] != before[k]).map_or(0, |k| depth - k - 1));
         match before {
@@ -210,7 +216,7 @@ mod tests {
     };
     use grundy_solve::{Budget, Solver};
 
-    /// One heap that is never empty: a move leaves at least one stone.
+    /// A game of one heap that is never empty: a move leaves at least one stone.
     #[derive(Debug)]
     struct Leave;
 
@@ -283,7 +289,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// Heaps that begin at 1 stand under their last digits, and nothing is said of 0.
+    /// Heaps that start at 1 are aligned by their last digits, and nothing is printed for heap 0.
     #[test]
     fn rows_begin_at_the_least_heap() {
         let values = shown(Quantity::Grundy, TableFormat::Text);

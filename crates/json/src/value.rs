@@ -1,4 +1,4 @@
-//! What a value is, as JSON.
+//! Properties of a value, as JSON.
 
 use crate::form::Json;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
@@ -6,7 +6,9 @@ use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
 use grundy_value::{Facts, Limit, Signs, Values};
 
-/// What a value is, as one line of JSON, in ASCII; values that are too long to be written are null.
+/// Returns the properties of a value as one line of JSON, in ASCII.
+///
+/// Values that are too long to print are null.
 ///
 /// # Errors
 /// At a limit.

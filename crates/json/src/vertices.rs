@@ -1,4 +1,4 @@
-//! Tables of games of tokens, in the formats of tables.
+//! Tables of token games, in all table formats.
 
 use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
-/// Refuses formats that do not hold the vertices of a graph.
+/// Rejects formats that cannot hold the vertices of a graph.
 ///
 /// # Errors
 /// `unsupported`.
@@ -24,10 +24,12 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
     }
 }
 
-/// Writes the outcome of one token on each vertex, and the value if the vertices were solved for that; or the P-positions alone.
+/// Writes the outcome of one token on each vertex, and the value if vertices were solved for values.
+///
+/// `positions` requests only the P-positions.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_vertices};
@@ -86,7 +88,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     written(String::new(), all, value, "]}\n", out)
 }
 
-/// A list behind a head, an entry at a time.
+/// Writes a list after `head`, one entry at a time.
 fn written(
     head: String,
     vertices: impl Iterator<Item = u32>,

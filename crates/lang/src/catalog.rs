@@ -1,9 +1,9 @@
-//! The languages and their catalogues of messages.
+//! Languages and their catalogues of messages.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A language that Grundy speaks.
+/// A language that Grundy supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English, in which the messages are written.
@@ -13,8 +13,10 @@ pub enum Language {
     Chinese,
 }
 
-/// The catalogues of Chinese: the name of each file in `po/zh` and what it holds. The module for browsers has none, and learns the
-/// words where somebody reads them: see [`Language::learn`].
+/// The Chinese catalogues: the name and content of each file in `po/zh`.
+///
+/// The module for browsers contains none; it gets the translations by [`Language::learn`] when they are
+/// needed.
 #[cfg(not(target_family = "wasm"))]
 pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),
@@ -44,21 +46,21 @@ pub const FILES: [(&str, &str); 25] = [
     ("web", include_str!("../po/zh/web.po")),
 ];
 
-/// What only the command says.
+/// The catalogues whose messages only the command uses.
 #[cfg(not(target_family = "wasm"))]
 const COMMAND: [&str; 5] = ["cli", "help", "py", "store", "web"];
 
-/// The words of Chinese, once somebody has asked for them.
+/// The Chinese translations, loaded on first use.
 static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();
 
-/// Between messages and their translations, where they are handed on.
+/// The terminator of messages and translations in the exchange format of [`Language::learn`].
 const END: char = '\0';
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
 
-    /// The language of a tag such as `zh`, `zh-CN` or `en_GB.UTF-8`; `None` if Grundy does not speak it.
+    /// Returns the language of a tag such as `zh`, `zh-CN` or `en_GB.UTF-8`; `None` if it is not supported.
     ///
     /// ```
     /// use grundy_lang::Language;
@@ -70,9 +72,9 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(primary))
     }
 
-    /// The first language of the system's settings that Grundy speaks, else English.
+    /// Returns the first supported language of the system's settings, else English.
     pub fn of_system() -> Language {
-        // Who asks for the plain locale is understood in English.
+        // The plain locales C and POSIX mean English.
         let spoken = |tag: String| match tag.split('.').next() {
             Some("C" | "POSIX") => Some(Language::English),
             _ => Language::of_tag(&tag),
@@ -80,7 +82,7 @@ impl Language {
         sys_locale::get_locales().find_map(spoken).unwrap_or_default()
     }
 
-    /// Its tag: `en` or `zh`.
+    /// Returns the tag of the language: `en` or `zh`.
     pub const fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -88,7 +90,9 @@ impl Language {
         }
     }
 
-    /// A message in this language: the English one where there is no other. Nothing is put into it.
+    /// Returns a message in this language, or the English one if there is no translation.
+    ///
+    /// Its arguments are not filled in.
     ///
     /// ```
     /// use grundy_lang::Language;
@@ -99,10 +103,10 @@ impl Language {
         self.translation(english).unwrap_or(english)
     }
 
-    /// The translation of a message into this language; English has none.
+    /// Returns the translation of a message into this language; English has none.
     pub fn translation(self, english: &str) -> Option<&'static str> {
         if self == Language::English {
-            // Reading the catalogues takes longer than most commands.
+            // Loading the catalogues takes longer than most commands.
             return None;
         }
         #[cfg(not(target_family = "wasm"))]
@@ -112,7 +116,7 @@ impl Language {
         chinese?.get(english).map(String::as_str)
     }
 
-    /// Learns the words that [`words`] has handed on; whether it did not know any before.
+    /// Loads the translations that [`words`] returned. Returns whether none were loaded before.
     pub fn learn(self, words: &str) -> bool {
         let parts: Vec<&str> = words.split(END).collect();
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_string(), pair[1].to_string()));
@@ -120,7 +124,7 @@ impl Language {
     }
 }
 
-/// All that Grundy says in Chinese, but for the command's own words: each message and behind it its translation, a NUL behind each.
+/// Returns all Chinese messages except those of the command: each message and its translation end with a NUL.
 ///
 /// ```
 /// let words = grundy_lang::words();
@@ -134,7 +138,7 @@ pub fn words() -> String {
     all.into_iter().flat_map(|(english, chinese)| [english, END.into(), chinese, END.into()]).collect()
 }
 
-/// All translated messages of catalogues. A test reads them too, and fails where one is broken.
+/// Returns all translated messages of catalogues. A test parses them too, and fails on a broken one.
 #[cfg(not(target_family = "wasm"))]
 fn read(files: &[(&str, &str)]) -> HashMap<String, String> {
     let catalogues = files.iter().filter_map(|(_, content)| polib::po_file::parse_from_reader(content.as_bytes()).ok());

@@ -1,9 +1,9 @@
-//! What Grundy says, in English and in other languages.
+//! The messages of Grundy in English and their translations.
 //!
-//! The way of GNU gettext: the English message stands in the code, where it is said, and is the key of its translations, which
-//! stand in the `.po` files of `po/`. A [`Text`] keeps the message and what is put into it apart until somebody shows it in a
-//! [`Language`]; its `Display` is English. `cargo xtask messages` brings the files up to date with the code, and a test fails
-//! on a message without a translation.
+//! As in GNU gettext, the English message is written in the code and is the key of its translations, which
+//! are in the `.po` files of `po/`. A [`Text`] keeps the message and its arguments apart until it is shown in
+//! a [`Language`]; its `Display` is English. `cargo xtask messages` updates the files from the code, and a
+//! test fails on a message without a translation.
 //!
 //! ```
 //! use grundy_lang::{Language, text};

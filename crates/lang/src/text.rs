@@ -1,13 +1,13 @@
-//! Messages that have not been said in a language yet.
+//! Messages that can be shown in any language.
 
 use crate::{Language, visible};
 use std::fmt::{self, Write};
 use std::io;
 
-/// A message with what is put into it, which can still be said in any language. `Display` says it in English.
+/// A message with its arguments, which can be shown in any language. `Display` shows it in English.
 ///
-/// The macro [`text!`](crate::text) makes it of a message that has translations; names, numbers and formulas, which are the
-/// same in every language, are [verbatim](Text::verbatim).
+/// The macro [`text!`](crate::text) makes it from a message with translations; names, numbers and formulas,
+/// which are the same in every language, are [verbatim](Text::verbatim).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text(Said);
 
@@ -15,20 +15,20 @@ pub struct Text(Said);
 enum Said {
     /// An English message with `{names}` in it.
     Message(&'static str, Vec<(&'static str, Arg)>),
-    /// The same in every language.
+    /// Text that is the same in every language.
     Verbatim(String),
-    /// Several texts, set apart as a language does.
+    /// Several texts, separated as the language separates list items.
     List(Vec<Text>),
-    /// Several texts one behind the other.
+    /// Several texts without separators.
     Row(Vec<Text>),
-    /// A text between two codes of a terminal.
+    /// A text between two terminal codes.
     Painted(Box<(String, Text, String)>),
 }
 
-/// What is put into a message.
+/// An argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
-    /// The same in every language.
+    /// Text that is the same in every language.
     Verbatim(String),
     /// A number.
     Number(u128),
@@ -36,8 +36,10 @@ pub enum Arg {
     Text(Text),
 }
 
-/// A message with translations. Behind it stands what its names in braces mean, as in `format!`; the compiler checks that
-/// they are the same names. A name alone means the variable of that name.
+/// Builds a message with translations.
+///
+/// The message is followed by the values of its names in braces, as in `format!`; the compiler checks that
+/// the names agree. A name alone stands for the variable of that name.
 ///
 /// ```
 /// use grundy_lang::text;
@@ -47,12 +49,12 @@ pub enum Arg {
 #[macro_export]
 macro_rules! text {
     ($message:literal) => {{
-        // Never called, as below. A message without names can stand in a constant.
+        // The closure is never called, as below. A message without names can be used in a constant.
         let _ = || { let _ = ::std::format_args!($message); };
         $crate::Text::constant($message)
     }};
     ($message:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        // Never called: only so that the compiler holds the names against the message.
+        // The closure is never called: it makes the compiler check the names against the message.
         let _ = || { let _ = ::std::format_args!($message $(, $name = "")*); };
         $crate::Text::message($message, ::std::vec![$((::std::stringify!($name), $crate::Arg::from($crate::text!(@ $name $($value)?)))),*])
     }};
@@ -61,48 +63,53 @@ macro_rules! text {
 }
 
 impl Text {
-    /// A message without names, whose braces are doubled all the same.
+    /// Returns a message without names, whose braces must still be doubled.
     pub const fn constant(message: &'static str) -> Text {
         Text(Said::Message(message, Vec::new()))
     }
 
-    /// A message, whose braces are doubled as in `format!`, and what its names mean. [`text!`](crate::text) checks the names.
+    /// Returns a message, with braces doubled as in `format!`, and its arguments.
+    ///
+    /// [`text!`](crate::text) checks the names.
     pub fn message(message: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
         Text(Said::Message(message, args))
     }
 
-    /// What is the same in every language: names, numbers, formulas, what others wrote.
+    /// Returns text that is the same in every language: names, numbers, formulas, user input.
     pub fn verbatim(text: impl Into<String>) -> Text {
         Text(Said::Verbatim(text.into()))
     }
 
-    /// Several texts, set apart by commas.
+    /// Joins several texts by commas as items of a list.
     pub fn list(texts: impl IntoIterator<Item = Text>) -> Text {
         Text(Said::List(texts.into_iter().collect()))
     }
 
-    /// Several statements in one line, set apart by commas. Chinese has one comma for them and another for the items of a list.
+    /// Joins several statements on one line by commas.
+    ///
+    /// Chinese uses different commas for statements and for the items of a list.
     pub fn clauses(texts: impl IntoIterator<Item = Text>) -> Text {
         texts.into_iter().reduce(|before, next| text!("{before}, {next}", before, next)).unwrap_or(Text::empty())
     }
 
-    /// Several texts, one behind the other.
+    /// Joins several texts without separators.
     pub fn row(texts: impl IntoIterator<Item = Text>) -> Text {
         Text(Said::Row(texts.into_iter().collect()))
     }
 
-    /// The text between two codes, as those of a terminal that begin a colour and end it: they are written as they are, and are
-    /// never what others wrote.
+    /// Returns the text between two codes, such as those that start and end a colour on a terminal.
+    ///
+    /// The codes are written as they are, so they must never come from user input.
     pub fn painted(before: impl Into<String>, text: Text, after: impl Into<String>) -> Text {
         Text(Said::Painted(Box::new((before.into(), text, after.into()))))
     }
 
-    /// Several texts, all of which are meant: "a, b and c".
+    /// Joins several texts with "and": "a, b and c".
     pub fn and(texts: impl IntoIterator<Item = Text>) -> Text {
         Text::with_last(texts, |first, last| text!("{first} and {last}", first, last))
     }
 
-    /// Several texts to choose from: "a, b or c".
+    /// Joins several alternatives with "or": "a, b or c".
     pub fn or(texts: impl IntoIterator<Item = Text>) -> Text {
         Text::with_last(texts, |first, last| text!("{first} or {last}", first, last))
     }
@@ -116,18 +123,18 @@ impl Text {
         }
     }
 
-    /// Nothing.
+    /// Returns the empty text.
     pub const fn empty() -> Text {
         Text(Said::Verbatim(String::new()))
     }
 
-    /// What is put into the message under a name.
+    /// Returns the argument of a name in the message.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         let Said::Message(_, args) = &self.0 else { return None };
         args.iter().find(|(known, _)| *known == name).map(|(_, arg)| arg)
     }
 
-    /// Whether there is nothing to say.
+    /// Whether the text is empty.
     pub fn is_empty(&self) -> bool {
         match &self.0 {
             Said::Message(message, _) => message.is_empty(),
@@ -137,7 +144,7 @@ impl Text {
         }
     }
 
-    /// The text in a language.
+    /// Returns the text in a language.
     pub fn in_language(&self, language: Language) -> String {
         let mut out = String::with_capacity(64);
         // Writing to a string does not fail.
@@ -171,10 +178,10 @@ impl Text {
     }
 }
 
-/// Writes a message with its names replaced and its doubled braces single.
+/// Writes a message with its names replaced and its doubled braces reduced.
 fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl Write) -> fmt::Result {
     let mut rest = message;
-    // Messages are short, and answers say them by the million: a loop over bytes is sooner at the brace than a search.
+    // Messages are short and are written by the million; a loop over bytes finds the brace faster than a search.
     while let Some(at) = rest.bytes().position(|b| b == b'{' || b == b'}') {
         out.write_str(&rest[..at])?;
         let brace = &rest[at..];
@@ -189,7 +196,7 @@ fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl 
             Some((_, Arg::Verbatim(text))) => out.write_str(&visible(text))?,
             Some((_, Arg::Number(number))) => write!(out, "{number}")?,
             Some((_, Arg::Text(text))) => text.write(language, out)?,
-            // A translation with a name that the message lacks: a test refuses it.
+            // The translation has a name that the message lacks; a test rejects that.
             None => out.write_str(&brace[..=end])?,
         }
         rest = &brace[end + 1..];
@@ -203,14 +210,14 @@ impl fmt::Display for Text {
     }
 }
 
-/// Whether the text is this in English.
+/// Compares the English text.
 impl PartialEq<str> for Text {
     fn eq(&self, english: &str) -> bool {
         self.in_language(Language::English) == english
     }
 }
 
-/// Whether the text is this in English.
+/// Compares the English text.
 impl PartialEq<&str> for Text {
     fn eq(&self, english: &&str) -> bool {
         self == *english
@@ -265,7 +272,7 @@ verbatim!(i8, i16, i32, i64, i128, isize, char, &str, &String, std::borrow::Cow<
 
 impl std::error::Error for Text {}
 
-/// Why a file could not be read or written. The text of an error that was made of a [`Text`] keeps its translations.
+/// Explains why a file could not be read or written. An error made from a [`Text`] keeps its translations.
 impl From<&io::Error> for Arg {
     fn from(error: &io::Error) -> Arg {
         if let Some(text) = error.get_ref().and_then(|inner| inner.downcast_ref::<Text>()) {

@@ -1,8 +1,8 @@
-//! What others wrote, as it is shown: signs that move the cursor, turn text around or cannot be seen are spelled out.
+//! Display of foreign text, with characters escaped that are invisible or control the terminal.
 
 use std::borrow::Cow;
 
-/// Whether a sign shows something else than itself: controls, and those that are invisible or change the direction of text.
+/// Whether a character is a control character, is invisible, or changes the text direction.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -11,7 +11,7 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The text with hidden signs spelled out: a file, a name or a certificate cannot draw on the terminal with it.
+/// Returns the text with hidden characters escaped, so that foreign text cannot control the terminal.
 ///
 /// ```
 /// assert_eq!(grundy_lang::visible("heap 3"), "heap 3");
@@ -33,8 +33,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Several lines with hidden signs replaced by others of the same length in bytes, so that places in the text stay what they
-/// are. Line breaks remain.
+/// Replaces hidden characters by visible ones of the same length in bytes; line breaks remain.
+///
+/// Offsets in the text stay valid.
 ///
 /// ```
 /// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");

@@ -1,4 +1,4 @@
-//! Automata as graphs: DOT and SVG.
+//! Automata as graphs, in DOT and in SVG.
 
 use crate::svg::{Anchor, INK, Svg, width};
 use grundy_lang::{Language, Text, text};
@@ -8,7 +8,7 @@ use grundy_solve::Quantity;
 use grundy_value::InOrder;
 use std::fmt::Write;
 
-/// What stands in a state: the letter of the outcome, or the value.
+/// Returns the label of a state: the letter of its outcome, or its Grundy value.
 fn output(automaton: &Automaton, of: Quantity, state: usize) -> String {
     let code = automaton.output[state];
     match of {
@@ -17,8 +17,10 @@ fn output(automaton: &Automaton, of: Quantity, state: usize) -> String {
     }
 }
 
-/// The letters that lead from each state to each other one, as a label: `0`, or `(0,1) (1,1)` for several parameters; `any`
-/// where all of at least three do.
+/// Returns the edges of the automaton as (from, to, label).
+///
+/// The label lists the letters that lead from one state to the other: `0`, or `(0,1) (1,1)` for several parameters. It
+/// is `any` where all letters lead there and there are at least three of them.
 fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     let radix = automaton.numeration.radix() as usize;
     let letter = |letter: usize| {
@@ -48,23 +50,25 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     edges
 }
 
-/// Where on its line a label may stand, as a part of the way.
+/// Candidate positions of a label along its edge, as fractions of the edge; tried in this order.
 const SHARES: [f64; 9] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78, 0.2, 0.84];
 
-/// Whether two labels around these places leave each other free.
+/// Whether two labels centred at these points do not overlap.
 fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
     let letters = (label.chars().count() + beside.chars().count()) as f64;
     (at[0] - other[0]).abs() > 3.8 * letters + 2.0 || (at[1] - other[1]).abs() > 15.0
 }
 
-/// What the automaton reads.
+/// Says which numbers the automaton reads, and in which numeration system.
 fn reading(automaton: &Automaton, names: &[String]) -> Text {
     let names = names.join(", ");
     let digits = automaton.numeration.text();
     text!("reads {names} in {digits}, most significant digit first", names, digits)
 }
 
-/// The automaton in the DOT language, which reads the numbers of these names; P-positions end in a double circle.
+/// Returns the automaton in the DOT language; P-positions are double circles.
+///
+/// `names` are the names of the numbers that it reads.
 ///
 /// ```
 /// use grundy_proof::{Automaton, Numeration};
@@ -93,18 +97,18 @@ pub fn automaton_dot(automaton: &Automaton, of: Quantity, names: &[String], lang
     out
 }
 
-/// From one column to the next, and from one state to the next in it.
+/// The distance between columns, and between the states of a column.
 const COLUMN: f64 = 150.0;
 const ROW: f64 = 118.0;
 
-/// Where the states stand.
+/// Coordinates of the states.
 struct Layout {
     places: Vec<[f64; 2]>,
     size: [f64; 2],
 }
 
 impl Layout {
-    /// Each in the column of how many digits lead to it at least, next to the states from which it is come to.
+    /// Places each state in the column of its distance from the initial state, near its predecessors.
     fn of(automaton: &Automaton) -> Layout {
         let states = automaton.output.len();
         let mut column = vec![usize::MAX; states];
@@ -125,7 +129,7 @@ impl Layout {
             }
             columns.push(next);
         }
-        // What is not come to, if there is such, stands behind the others.
+        // Unreachable states, if there are any, form the last column.
         let rest: Vec<usize> = (0..states).filter(|&state| column[state] == usize::MAX).collect();
         columns.extend(Some(rest).filter(|rest| !rest.is_empty()));
         let most = columns.iter().map(Vec::len).max().unwrap_or(1) as f64;
@@ -133,7 +137,7 @@ impl Layout {
         for (k, column) in columns.iter().enumerate() {
             for (place, &state) in column.iter().enumerate() {
                 let row = place as f64 + (most - column.len() as f64) / 2.0;
-                // Neighbours are shifted, so that lines do not run through them.
+                // Neighbours are shifted, so that edges do not run through them.
                 let down = if k % 2 == 1 { 14.0 } else { 0.0 };
                 let aside = if column.len() > 2 && place % 2 == 1 { 34.0 } else { 0.0 };
                 places[state] = [70.0 + COLUMN * k as f64 + aside, 84.0 + ROW * row + down];
@@ -143,11 +147,13 @@ impl Layout {
     }
 }
 
-/// More states than this are a matter for Graphviz.
+/// The largest automaton that is drawn; larger ones are left to Graphviz.
 const MAX_STATES: usize = 60;
 const RADIUS: f64 = 20.0;
 
-/// The automaton as a picture, its states in columns by how many digits lead to them, with the names of the numbers that it reads; P-positions end in a double circle.
+/// Returns the automaton as SVG, its states in columns by distance from the initial state.
+///
+/// `names` are the names of the numbers that it reads. P-positions are double circles.
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
@@ -165,13 +171,13 @@ pub(crate) fn automaton_svg(
         return Err(error.with_suggestion(Suggestion::Graphviz));
     }
     let mut edges = edges(automaton);
-    // Loops first: their labels have one place only.
+    // Loops come first, because their labels have only one possible place.
     edges.put_in_order_by_key(|(from, to, _)| from != to);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
     let layout = Layout::of(automaton);
     let [wide, high] = [layout.size[0] + 9.0 * longest as f64, layout.size[1]];
-    // A long title takes two lines at most.
+    // `title` breaks a long title into at most two lines.
     let across = wide.max(width(title, 12.0) * 0.6).max(420.0) + 48.0;
     let mut svg = Svg::new(across as u32, high as u32 + 60, title);
     svg.title(24.0, 28.0, across - 48.0, title);
@@ -188,7 +194,7 @@ pub(crate) fn automaton_svg(
         let [x, y] = layout.places[state];
         [x, y + 70.0]
     };
-    // Labels stand above all lines.
+    // Labels are collected, to be drawn above all edges.
     let mut labels: Vec<([f64; 2], Anchor, &String)> = vec![];
     for &(from, to, ref label) in &edges {
         let ([x, y], [u, v]) = (place(from), place(to));
@@ -206,7 +212,8 @@ pub(crate) fn automaton_svg(
             let (dx, dy) = (u - x, v - y);
             let length = (dx * dx + dy * dy).sqrt();
             let (dx, dy) = (dx / length, dy / length);
-            // Bent to the left, so that both directions are seen; past other states further, and back below all of them.
+            // Edges bend to the left, so that both directions are visible. They bend further where they pass other
+            // states, and backward edges run below all of them.
             let columns = (u - x) / COLUMN;
             let bend = match columns {
                 1.6.. => 0.3 * length + 30.0,
@@ -227,7 +234,8 @@ pub(crate) fn automaton_svg(
                 let mix = |p: f64, q: f64, r: f64| rest * rest * p + 2.0 * rest * share * q + share * share * r;
                 [mix(x, a, u) + 4.0 * dy, mix(y, b, v) - 4.0 * dx]
             };
-            // Nearer to where the line begins, for in the middle of the circle labels crowd; the first place that is free.
+            // Takes the first free place. Places near the start of the edge come first, because labels crowd in the
+            // middle of the picture.
             let wide = RADIUS + 3.8 * label.chars().count() as f64;
             let clear = |at: &[f64; 2], state: usize| {
                 let [x, y] = place(state);

@@ -1,4 +1,4 @@
-//! What came of checking a theorem, as text.
+//! The result of checking a theorem, as text.
 
 use grundy_conformance::{Checked, Skipped};
 use grundy_lang::{Language, Text, text};
@@ -6,7 +6,7 @@ use grundy_rulelang::RuleExample;
 use grundy_rules::Result;
 use grundy_solve::Answer;
 
-/// One theorem as a line of text, with its counterexample below if it has one.
+/// Returns the line for one checked theorem, followed by its counterexample if it has one.
 ///
 /// ```
 /// use grundy_conformance as check;
@@ -62,7 +62,7 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
-/// What came of one example of a file of rules, as a line of text.
+/// Returns the result of one example of a rule file as a line of text.
 pub fn example_text(example: &RuleExample, found: &Result<Answer>, passed: bool, language: Language) -> String {
     let RuleExample { written, expected, place, .. } = example;
     let line = match passed {
@@ -75,7 +75,7 @@ pub fn example_text(example: &RuleExample, found: &Result<Answer>, passed: bool,
     line.in_language(language) + "\n"
 }
 
-/// What was found of an example of a file of rules, in words: the answer or the error.
+/// Describes the result of one example of a rule file: the answer or the error.
 pub fn example_result(found: &Result<Answer>) -> Text {
     match found {
         Err(error) => match &error.help {

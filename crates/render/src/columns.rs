@@ -1,13 +1,15 @@
-//! Columns of a terminal: a Chinese character takes two.
+//! The width of text in terminal columns; a Chinese character takes two.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How many columns a letter takes.
+/// Returns the number of columns that a character takes.
 pub(crate) fn wide(letter: char) -> usize {
     if cfg!(target_family = "wasm") { about(letter) } else { letter.width().unwrap_or(1) }
 }
 
-/// The same without tables, which would have to be loaded before a page begins: right for all that is written in English or Chinese.
+/// Approximates [`wide`] without Unicode tables, which a page would have to load before it starts.
+///
+/// It is exact for all characters that the English and Chinese texts use.
 fn about(letter: char) -> usize {
     match u32::from(letter) {
         0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f => 0,
@@ -17,12 +19,12 @@ fn about(letter: char) -> usize {
     }
 }
 
-/// How many columns a text without escape sequences takes.
+/// Returns the number of columns that a text without escape sequences takes.
 fn plain(text: &str) -> usize {
     if cfg!(target_family = "wasm") { text.chars().map(about).sum() } else { text.width() }
 }
 
-/// How many columns a text takes. Colours take none.
+/// Returns the number of columns that a text takes. Colour sequences take none.
 pub fn width(text: &str) -> usize {
     let mut parts = text.split("\u{1b}[");
     let first = plain(parts.next().unwrap_or(""));
@@ -32,12 +34,12 @@ pub fn width(text: &str) -> usize {
     first + parts.map(behind).sum::<usize>()
 }
 
-/// The text with blanks behind it, at least so many columns wide.
+/// Pads the text with blanks on the right to at least `columns` columns.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// As much of a text as so many columns hold; dots stand for what is left out.
+/// Cuts the text to at most `columns` columns; an ellipsis replaces what is left out.
 pub fn cut(text: &str, columns: usize) -> String {
     if columns == 0 {
         return String::new();
@@ -60,7 +62,7 @@ pub fn cut(text: &str, columns: usize) -> String {
 mod tests {
     use super::*;
 
-    /// What is said in either language, and the letters beside them.
+    /// Covers all characters of the Chinese translation, mathematical symbols and ASCII.
     #[test]
     fn widths_without_tables_are_those_of_the_tables() {
         let chinese = include_str!("../../lang/po/zh/games.po");

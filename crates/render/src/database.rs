@@ -1,4 +1,4 @@
-//! What a folder of solved positions has, and what it would take to solve them, as text.
+//! The contents of a folder of solved positions, and the estimated cost of solving, as text.
 
 use crate::columns::{pad, width};
 use crate::style::Style;
@@ -6,43 +6,43 @@ use grundy_lang::{Language, Text, text};
 use grundy_retrograde::Estimate;
 use grundy_solve::Move;
 
-/// How many positions are what: of a tier, or of all.
+/// Counts of positions, for one tier or for all.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Won, lost and drawn positions.
+    /// The numbers of won, lost and drawn positions.
     pub positions: [u64; 3],
-    /// How many there are where images of each other are one.
+    /// The number of positions up to symmetry.
     pub orbits: u64,
-    /// How many slots there are.
+    /// The number of slots.
     pub slots: u64,
     /// The greatest remoteness, if any position is won or lost.
     pub max_remoteness: Option<u32>,
-    /// The bytes of the files.
+    /// The size of the files in bytes.
     pub bytes: u64,
 }
 
-/// A folder of solved positions.
+/// Information on a folder of solved positions.
 #[derive(Clone, Debug, Default)]
 pub struct FolderInfo {
-    /// Where it is.
+    /// The path of the folder.
     pub dir: String,
-    /// The position that play starts from.
+    /// The starting position.
     pub spec: String,
     /// Whether all tiers are solved.
     pub complete: bool,
-    /// All positions.
+    /// The counts of all tiers together.
     pub all: Counts,
-    /// A position of the greatest remoteness.
+    /// A position of greatest remoteness.
     pub longest: Option<String>,
-    /// A longest win from there, in words.
+    /// A longest win from `longest`, in words.
     pub line: Vec<Text>,
-    /// The same move by move.
+    /// The same win, move by move.
     pub win: Vec<Move>,
-    /// The tiers by their names, in the order of solving.
+    /// The tiers with their names, in the order of solving.
     pub tiers: Vec<(String, Counts)>,
 }
 
-/// A folder in words, with a table of its tiers.
+/// Describes a folder in words, with a table of its tiers.
 pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> String {
     let [win, lose, draw] = info.all.positions;
     let mut lines = vec![
@@ -72,7 +72,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
     out
 }
 
-/// A line for each tier.
+/// Returns a table with a line for each tier.
 fn tier_table(info: &FolderInfo, language: Language) -> String {
     let heads = [
         text!("tier"),
@@ -107,10 +107,10 @@ fn tier_table(info: &FolderInfo, language: Language) -> String {
     out
 }
 
-/// An estimate in words.
+/// Describes an estimate of the cost of solving a position.
 pub fn estimated_text(spec: &str, estimated: &Estimate, style: Style, language: Language) -> String {
     let e = estimated;
-    // Tenths of an hour, rounded up.
+    // Hours are shown in tenths, rounded up.
     let tenths = e.core_seconds.div_ceil(360);
     let hours = format!("{}.{}", tenths / 10, tenths % 10);
     let lines = [

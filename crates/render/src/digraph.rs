@@ -1,5 +1,7 @@
-//! Graphs as DOT and as SVG: those that tokens stand on, and those of the positions that play reaches. Outcome and value stand on each
-//! vertex, moves to P-positions are marked, tokens ringed.
+//! Directed graphs as DOT and as SVG: graphs that carry tokens, graphs of reachable positions, search trees.
+//!
+//! Each vertex shows its outcome and value. Moves to P-positions are marked, and vertices that carry tokens are
+//! ringed.
 
 use crate::steps::{bounds, found_there};
 use crate::svg::{Anchor, Svg};
@@ -12,7 +14,7 @@ use grundy_value::generator_name;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The graph in the DOT language.
+/// Returns the graph in the DOT language.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -63,32 +65,32 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", escaped(name))
 }
 
-/// A text between the quotes of DOT.
+/// Escapes a text for a quoted string of DOT.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// A graph to be drawn.
+/// A directed graph to be drawn.
 #[derive(Clone, Debug)]
 pub struct Graph {
     title: Text,
     legend: Text,
     vertices: Vec<Vertex>,
     edges: Vec<Edge>,
-    /// Who are the options of each vertex.
+    /// The same edges as adjacency lists, for the layout.
     arcs: Arcs,
 }
 
 #[derive(Clone, Debug)]
 struct Vertex {
-    /// As it is told from the others, and as it is written in the picture.
+    /// The unique identifier of the vertex; `label` is what the picture shows.
     name: String,
     label: String,
     worth: String,
     outcome: Option<Outcome>,
-    /// How many tokens stand there.
+    /// The number of rings around the vertex: its tokens, or 1 for the position that was solved.
     rings: usize,
-    /// Half of its width and of its height.
+    /// Half of the width, and half of the height.
     half: [f64; 2],
 }
 
@@ -99,19 +101,19 @@ struct Edge {
     mark: Mark,
 }
 
-/// What is told of a move.
+/// How an edge is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
-    /// It leads to a P-position.
+    /// The move leads to a P-position.
     Wins,
     Left,
     Right,
-    /// The product with this generator.
+    /// Multiplication by this generator.
     Generator(usize),
 }
 
-/// Colours that are told apart by whoever sees few of them (M. Okabe and K. Ito).
+/// A palette for readers with colour vision deficiency (M. Okabe and K. Ito).
 const COLORS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#222222"];
 
 fn generator_color(number: usize) -> &'static str {
@@ -132,7 +134,9 @@ const PARTIZAN: Text = text!(
 const SCORES: Text = text!("in each position what is found of it · ring: the position");
 
 impl Graph {
-    /// The elements of a quotient, each with whether it is lost, and what each generator makes of each.
+    /// Builds the Cayley graph of a quotient from its elements and the actions of its generators.
+    ///
+    /// Each element comes with whether it is lost; `actions[g][x]` is the product of element `x` and generator `g`.
     pub(crate) fn of_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
@@ -153,7 +157,7 @@ impl Graph {
         Graph { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
     }
 
-    /// The graph that tokens stand on.
+    /// Builds the graph that the tokens stand on.
     pub fn of_tokens(vertices: &Vertices<'_>) -> Graph {
         let graph = vertices.graph();
         let count = graph.vertices();
@@ -175,10 +179,10 @@ impl Graph {
         Graph { title, legend: TOKENS, vertices, edges, arcs: graph.arcs().clone() }
     }
 
-    /// The positions that play reaches.
+    /// Builds the graph of the positions that play reaches.
     ///
     /// # Errors
-    /// `unsupported` if they are too many to be listed.
+    /// `unsupported` if there are too many positions to list.
     pub fn of_steps(steps: &Steps) -> Result<Graph, Error> {
         let all = steps.list.len() as u64 + steps.more();
         if steps.more() > 0 {
@@ -201,7 +205,7 @@ impl Graph {
                 (None, found) => found,
             };
             let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.6 + 18.0;
-            // The position that was asked about is finished last; with cycles it is the first that was met.
+            // Without cycles the solved position is finished last; with cycles it is at `steps.first`.
             let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
             Vertex { name, label, worth, outcome: step.outcome(), rings, half: [(wide / 2.0).max(RADIUS), 21.0] }
@@ -251,7 +255,7 @@ const TREE_OF_WINS: Text =
     text!("dark: P, who moves loses · light: N, who moves wins · cut: the rest of its moves is left out");
 
 impl Graph {
-    /// The tree that a search goes through.
+    /// Builds the tree that a search visits.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -266,7 +270,7 @@ impl Graph {
         let within = common(&names);
         let on_points = tree.iter().any(|visit| visit.bounds.is_some());
         let (mut edges, mut rows) = (vec![], vec![vec![]; tree.len()]);
-        // The nodes above, from the root on.
+        // The ancestors of the current node, starting at the root.
         let mut path: Vec<u32> = vec![];
         let vertices: Vec<Vertex> = (0..)
             .zip(tree)
@@ -308,10 +312,12 @@ impl Graph {
     }
 }
 
-/// What all names begin with, up to their brackets, if they are of one game.
+/// Returns the common prefix of all names up to their `(`, if they are positions of one game.
+///
+/// The name `0` is ignored. The result is empty if there is no such prefix.
 pub(crate) fn common<'n>(names: &[&'n str]) -> &'n str {
     let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
-    // Rules in brackets of other kinds may have some of these as well.
+    // Parentheses inside `[...]` and `{...}` belong to the rules of the game, not to the position.
     let mut depth = 0;
     let place = first.find(|c: char| {
         depth += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
@@ -334,7 +340,7 @@ fn too_large(n: usize, m: usize) -> Error {
     Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
-/// How an outcome is painted. Dark, light and dashed are told apart without colour.
+/// How an outcome is painted. Dark, light and dashed can be distinguished without colour.
 struct Paint {
     fill: &'static str,
     ink: &'static str,
@@ -352,18 +358,18 @@ impl Paint {
     }
 }
 
-/// More vertices than this are a matter for Graphviz.
+/// The largest graph that is drawn; larger ones are left to Graphviz.
 const MAX_VERTICES: usize = 400;
 const MAX_EDGES: usize = 4000;
 const RADIUS: f64 = 24.0;
-/// Letters of a vertex.
+/// The longest label of a vertex, in characters.
 const MAX_LEN: usize = 18;
 const EDGE: &str = "#888";
 const WIN: &str = "#d55e00";
 const LEFT: &str = "#3f7fbf";
 const RIGHT: &str = "#c0392b";
 
-/// The graph as a picture, in layers if it has no cycles and on a circle if it has.
+/// Returns the graph as SVG: in layers if it is acyclic, on a circle otherwise.
 ///
 /// # Errors
 /// `unsupported` for more than 400 vertices or 4000 edges.
@@ -401,7 +407,7 @@ pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
             Mark::None => (EDGE, "a", " stroke-width=\"1.2\""),
             Mark::Left => (LEFT, "l", " stroke-width=\"1.4\""),
             Mark::Right => (RIGHT, "r", " stroke-width=\"1.4\" stroke-dasharray=\"5 3\""),
-            // That a product changes nothing is not drawn.
+            // A generator that fixes an element is not drawn.
             Mark::Generator(_) if edge.from == edge.to => continue,
             Mark::Generator(number) => (generator_color(number), "a", " stroke-width=\"1.4\""),
         };
@@ -447,7 +453,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     svg.put("</g>\n");
 }
 
-/// The text, or as much of it as fits.
+/// Cuts the text to at most `most` characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
@@ -455,21 +461,21 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// Where the vertices stand.
+/// Coordinates of the vertices.
 struct Layout {
     width: f64,
     height: f64,
     places: Vec<[f64; 2]>,
-    /// Edges bend away from this point, or to one side if there is none.
+    /// The point that edges bend away from; without it they bend to one side.
     centre: Option<[f64; 2]>,
 }
 
-/// From one layer to the next.
+/// The distance between layers.
 const LAYER: f64 = 96.0;
-/// The legend is so wide.
+/// The legend needs this width.
 const LEAST_WIDTH: f64 = 700.0;
 
-/// Every edge leads down: the layer of a vertex is the longest way to it.
+/// Places each vertex in the layer of its longest path from a source, so that every edge leads down.
 fn layers(graph: &Graph, order: &[u32]) -> Layout {
     let count = graph.vertices.len();
     let mut layer = vec![0usize; count];
@@ -489,13 +495,13 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
     let back = graph.arcs.reversed();
     for (depth, row) in rows.iter_mut().enumerate() {
         row.put_in_order();
-        // Below the middle of where they are reached from: fewer edges cross.
+        // A vertex is placed below the mean of its predecessors, so that fewer edges cross.
         let middle = |v: &u32| {
             let above = back.of(*v);
             above.iter().map(|&w| places[w as usize][0]).sum::<f64>() / above.len().max(1) as f64
         };
         let mut with: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
-        // No place is negative: their bits are in the same order.
+        // Coordinates are not negative, so their bit patterns have the same order.
         with.put_in_order_by_key(|(at, _)| at.to_bits());
         let gap = (width - across(row)) / row.len() as f64;
         let mut at = 0.0;
@@ -508,7 +514,7 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
     Layout { width, height: LAYER * rows.len().max(1) as f64 + 40.0, places, centre: None }
 }
 
-/// All vertices on a circle, in the order of their names.
+/// Places all vertices on a circle, in the order of their numbers.
 fn circle(graph: &Graph) -> Layout {
     let count = graph.vertices.len() as f64;
     let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
@@ -523,12 +529,12 @@ fn circle(graph: &Graph) -> Layout {
 }
 
 impl Layout {
-    /// The path of an edge, from the rim of one vertex to that of the other.
+    /// Returns the path of an edge, from the rim of one vertex to the rim of the other.
     fn edge(&self, graph: &Graph, edge: &Edge) -> String {
         let (from, to) = (edge.from as usize, edge.to as usize);
         let ([x, y], [u, v]) = (self.places[from], self.places[to]);
         if from == to {
-            // A loop, away from the centre.
+            // A loop points away from the centre.
             let [cx, cy] = self.centre.unwrap_or([x, y + 1.0]);
             let length = (x - cx).hypot(y - cy).max(1e-9);
             let (dx, dy) = ((x - cx) / length, (y - cy) / length);
@@ -544,8 +550,8 @@ impl Layout {
         }
         let (dx, dy) = (u - x, v - y);
         let length = dx.hypot(dy).max(1e-9);
-        // All edges bend to their right, so that two opposite ones do not lie on one another, and Right's to their left. Those that lead
-        // straight down past other vertices bend further.
+        // Edges bend to their right, so that two opposite ones do not coincide; Right's moves bend to their left.
+        // Edges that lead straight down past other vertices bend further.
         let passes = self.centre.is_none() && dx.abs() < RADIUS && dy.abs() > 1.5 * LAYER;
         let bend = if passes { (length * 0.3).min(200.0) } else { (length * 0.12).min(40.0) };
         let bend = if edge.mark == Mark::Right { -bend } else { bend };

@@ -1,10 +1,12 @@
-//! What is known of games for all values of their letters, as text.
+//! Patterns of a game for all values of its parameters, as text.
 
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Family, Finding, Status};
 use grundy_solve::Quantity;
 
-/// Case by case what holds, with what proves it. `command` writes how a claim about rules is to be proved.
+/// Returns the claim of each case, with the method of its proof.
+///
+/// `command` formats the command that proves a claim about given rules.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, find};
@@ -51,7 +53,7 @@ pub fn family_text(
             (None, _, Some(period)) => Some(text!("  period {period}", period)),
             (None, ..) => None,
         };
-        // A claim about all letters needs no words before it.
+        // A single claim for all parameters needs no heading.
         lines.extend(head.filter(|_| family.cases.len() > 1 || !family.singles.is_empty()));
         lines.extend(case.claim.as_ref().map(|claim| Text::verbatim(format!("  {}", command(&case.rules, claim)))));
         lines.push(how(case.status, &case.method));
@@ -65,7 +67,7 @@ pub fn family_text(
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
-/// The formula of all letters of a family, if there is one.
+/// Returns the formula that covers all parameters of a family, if there is one.
 pub fn family_formula(family: &Family) -> Option<&str> {
     match &family.cases[..] {
         [case] if family.singles.is_empty() && case.letter.is_none() => case.claim.as_deref(),
@@ -73,10 +75,12 @@ pub fn family_formula(family: &Family) -> Option<&str> {
     }
 }
 
-/// The head of a table of families in CSV, whose rows [`family_csv`] writes.
+/// The header of a CSV table of families, whose rows [`family_csv`] writes.
 pub const FAMILIES_CSV: &str = "family,of,condition,letter,from,period,rules,claim,status,ms\n";
 
-/// A family in rows of CSV, one for each case and one for each game that is none; it took so many milliseconds.
+/// Returns the CSV rows of a family: one for each case, and one for each exceptional game.
+///
+/// `millis` is the time that the search took, in milliseconds.
 pub fn family_csv(rules: &str, finding: &Finding, family: &Family, millis: u128) -> String {
     let mut out = String::new();
     let mut row = |letter: &str, from: &str, period: &str, rules_of: &str, claim: &str, status: Status| {
@@ -99,19 +103,19 @@ pub fn family_csv(rules: &str, finding: &Finding, family: &Family, millis: u128)
     out
 }
 
-/// A field of CSV.
+/// Quotes a CSV field where necessary.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_string() }
 }
 
-/// The head of a table of families in Markdown, whose rows [`family_markdown`] writes.
+/// Returns the header of a Markdown table of families, whose rows [`family_markdown`] writes.
 pub fn families_markdown(language: Language) -> String {
     let heads = [text!("family"), text!("letter"), text!("from"), text!("claim"), text!("status"), text!("ms")];
     let heads: Vec<String> = heads.iter().map(|head| head.in_language(language)).collect();
     format!("| {} |\n|:--|:--|--:|:--|:--|--:|\n", heads.join(" | "))
 }
 
-/// A family in rows of Markdown, one for each case and one for each game that is none.
+/// Returns the Markdown rows of a family: one for each case, and one for each exceptional game.
 pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: u128) -> String {
     let mut out = String::new();
     let mut row = |letter: &str, from: &str, claim: &str, status: Status| {
@@ -131,7 +135,7 @@ pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: 
     out
 }
 
-/// How many families are proved, conjectured, and without a pattern.
+/// Counts the families that are proved, conjectured, and without a pattern.
 pub fn families_summary(proved: usize, conjectured: usize, none: usize) -> Text {
     text!(
         "{proved} families are proved, {conjectured} conjectured, {none} have no pattern for all letters",

@@ -1,4 +1,4 @@
-//! What was found, as files: its picture, and programs.
+//! Findings as files: pictures and programs.
 
 use crate::automaton::automaton_svg;
 use crate::patterns::pattern_svg;
@@ -7,10 +7,10 @@ use grundy_proof::{CodeLanguage, Finding, Form, code};
 use grundy_rules::{Error, Ruleset};
 use grundy_solve::Quantity;
 
-/// The pattern as a picture: an automaton, rows that repeat, points, or a map of pairs.
+/// Returns the pattern as SVG: an automaton, rows that repeat, points, or a map of pairs.
 ///
 /// # Errors
-/// No pattern was found, or it has three numbers, or its automaton is too large.
+/// `unsupported` if no pattern was found or it has three numbers; `too_large` if its automaton is too large.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, find};
@@ -34,7 +34,9 @@ pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Re
     automaton_svg(automaton, finding.of, &rules.game.parameters(), &title.in_language(language), language)
 }
 
-/// The pattern as a function in a programming language, below a line that says what it is of and how sure it is.
+/// Returns the pattern as a function in a programming language.
+///
+/// A comment above it names the game, the status and how far the pattern was checked.
 pub fn finding_code(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> String {
     let mark = if language == CodeLanguage::Python { "#" } else { "//" };
     let (rules, status, to) = (rules.to_string(), finding.status.name(), finding.checked_to);

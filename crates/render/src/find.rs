@@ -1,4 +1,4 @@
-//! Patterns that were found, as text.
+//! Patterns that the search found, as text.
 
 use crate::prove::indented;
 use crate::told::told;
@@ -7,7 +7,7 @@ use grundy_proof::{Finding, Status};
 use grundy_rules::Ruleset;
 use grundy_solve::Quantity;
 
-/// The formula, and below it how sure it is.
+/// Returns the formula, its status (proved or conjectured), and the explanation.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, find};
@@ -22,10 +22,12 @@ pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> S
     finding_text_in(rules, finding, None, language)
 }
 
-/// The same where the certificate is written to a file: claims name its automaton by that.
+/// Like [`finding_text`], for a certificate that is written to `file`.
+///
+/// The formula then names its automaton by that file.
 pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
     let names = rules.game.parameters();
-    // What the automaton is, in words.
+    // The automaton in words, shown below a formula that only names its file.
     let mut reading = None;
     let formula = match (&finding.pattern, finding.of) {
         (Some(pattern), _) => match file.and_then(|file| pattern.formula_by(&names, file)) {
@@ -51,7 +53,7 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
     format!("{}\n{reading}{}\n{told}", formula.in_language(language), how.in_language(language))
 }
 
-/// What was found in words, beside the formula: what the digits are like, and the proof class by class.
+/// Explains the formula in words: properties of the digits, and the proof class by class.
 pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
     let words = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
     let classes = finding.certificate.as_ref().map_or(vec![], |found| told(rules, &found.proof, finding.of));

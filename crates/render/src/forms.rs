@@ -1,4 +1,4 @@
-//! Tables of what positions are worth as games: canonical forms, means, temperatures.
+//! Tables of the values of positions as games: canonical forms, means, temperatures.
 
 use crate::columns::{pad, width};
 use crate::style::Style;
@@ -6,51 +6,53 @@ use grundy_lang::{Language, Text, text};
 use grundy_rules::Ruleset;
 use std::io::{self, Write};
 
-/// A table of values as texts, the first number changing slowest.
+/// A table of values as texts; the first number changes slowest.
 #[derive(Debug)]
 pub struct Forms {
-    /// What it tells, in a word: `value`, `mean`, `temperature`, `genus`, `quotient`.
+    /// What is tabulated: `value`, `mean`, `temperature`, `genus` or `quotient`.
     pub of: &'static str,
-    /// The first and the last number.
+    /// The first number.
     pub from: u64,
     /// The last number.
     pub to: u64,
-    /// Its entries.
+    /// The entries.
     pub entries: Vec<String>,
 }
 
 impl Forms {
-    /// How many entries a row has.
+    /// The number of entries in a row.
     pub fn side(&self) -> usize {
         (self.to - self.from + 1) as usize
     }
 
-    /// How many numbers a position has: 1 or 2.
+    /// The number of coordinates of a position: 1 or 2.
     pub fn dims(&self) -> usize {
         if self.entries.len() == self.side() { 1 } else { 2 }
     }
 }
 
-/// What was found of a sequence of values: that it repeats, or that it repeats but for a value that is added with every period.
+/// A sequence of values with the period found, if any.
+///
+/// The values repeat, or they repeat up to a value that is added with each period.
 #[derive(Debug)]
 pub struct FormsFound {
-    /// From where on, how long the period is, and what is added if anything; `None` if nothing was found.
+    /// The preperiod, the period, and the value added per period, if any; `None` if nothing was found.
     pub period: Option<(u64, u64, Option<String>)>,
-    /// The values that were looked at, from heap 0 on.
+    /// The values that were compared, starting with heap 0.
     pub entries: Vec<String>,
 }
 
 /// Writes a table of values as CSV.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> io::Result<()> {
     let (dims, side, names) = (forms.dims(), forms.side(), rules.game.parameters());
     writeln!(out, "{},{}", names.join(","), forms.of)?;
     for (at, entry) in forms.entries.iter().enumerate() {
         let numbers = [at / side, at % side].map(|k| (k as u64 + forms.from).to_string());
         let place = if dims == 1 { numbers[1].clone() } else { numbers.join(",") };
-        // Commas stand in canonical forms.
+        // Canonical forms contain commas.
         let quoted = if entry.contains(',') { format!("\"{entry}\"") } else { entry.clone() };
         writeln!(out, "{place},{quoted}")?;
     }
@@ -60,7 +62,7 @@ pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> i
 /// Writes a table of values as text: a line for each heap, or a row of pairs for each first number.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 pub fn write_forms_text(
     rules: &Ruleset,
     forms: &Forms,
@@ -104,7 +106,7 @@ pub fn write_forms_text(
     Ok(())
 }
 
-/// What was found of a sequence of values, as text.
+/// Describes the period that was found for a sequence of values, and lists its first values.
 pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language) -> String {
     let to = found.entries.len().saturating_sub(1);
     let (values, rules) = (text!("values"), rules.to_string());
@@ -133,7 +135,7 @@ pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language)
         }
     };
     let mut out = format!("{}\n\n", said.in_language(language));
-    // A period behind the place where it begins, and not more than anybody reads.
+    // Shows two full periods after the preperiod, at least 10 and at most 60 values.
     let shown = found.period.as_ref().map_or(20, |(from, period, _)| from + 2 * period).clamp(10, 60) as usize;
     for (n, entry) in found.entries.iter().enumerate().take(shown) {
         out += &format!("{n:>4}  {entry}\n");

@@ -1,7 +1,10 @@
-//! Answers and cards of games as text and as pictures. `grundy-json` writes them as JSON.
+//! Answers and descriptions of games as text and pictures; `grundy-json` writes them as JSON.
 //!
-//! This crate solves nothing and prints nothing: functions return strings. Tables may be long: they go to a sink that
-//! the caller gives.
+//! The crate solves nothing and prints nothing: functions return strings, except that tables, which may be long, go to
+//! a writer that the caller provides.
+//!
+//! Start with `text` (answers), `table` (tables) and `style` (line width and colours). `svg` and `plot` are the base
+//! of the pictures; the other modules each render one kind of result.
 
 mod automaton;
 mod check;

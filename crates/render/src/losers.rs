@@ -1,4 +1,4 @@
-//! Tables of games of several players: a row for each heap, a column for the player who is to move.
+//! Tables of games of several players: a row for each heap, a column for each player to move.
 
 use crate::style::Style;
 use crate::table::{Failure, digits};
@@ -7,10 +7,10 @@ use grundy_rules::{Player, Result};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
-/// Writes who loses each heap as CSV: a line for each heap, a column for each player to move.
+/// Writes the loser of each heap as CSV: a line for each heap, a column for each player to move.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "n,{}", names(table).join(","))?;
     for heap in 0..=table.to() {
@@ -25,10 +25,10 @@ pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// Writes who loses each heap as aligned text.
+/// Writes the loser of each heap as aligned text.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_losers_text(
     table: &mut LoserTable<'_>,
     style: Style,
@@ -54,15 +54,17 @@ pub fn write_losers_text(
     Ok(())
 }
 
-/// The names of the columns: `p1`, `p2`, ...
+/// Returns the names of the columns: `p1`, `p2`, ...
 fn names(table: &LoserTable<'_>) -> Vec<String> {
     (1..=table.players()).map(|player| format!("p{player}")).collect()
 }
 
-/// The loser, counted from 1; against a coalition, 1 where the player can avoid losing and 0 where not.
+/// Returns the loser, counted from 1, or 0 if there is none.
+///
+/// Against a coalition it returns 1 where the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
-/// The table's.
+/// Those of the table.
 pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {

@@ -1,13 +1,13 @@
-//! What was found about who loses, as text.
+//! Periods of the losers of games of several players, as text.
 
 use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
 use grundy_rules::Player;
 
-/// The rows of longer periods are not listed.
+/// The rows are only listed if there are at most this many.
 const LISTED: usize = 40;
 
-/// The period with its rows, and below them how sure it is.
+/// Returns the period with its rows, followed by its status.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, find_losers};
@@ -44,7 +44,7 @@ pub fn losers_text(found: &LosersFound, language: Language) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The period as a formula, if there is one.
+/// Returns the period as a formula, if there is one.
 pub fn losers_formula(found: &LosersFound) -> Option<String> {
     found.period.map(|p| format!("loser(n+{}) = loser(n) for n >= {}", p.period, p.preperiod))
 }

@@ -1,11 +1,11 @@
-//! What a game is under misère play, as text.
+//! Properties of a game under misère play, as text.
 
 use crate::style::Style;
 use grundy_lang::{Language, text};
 use grundy_misere::forms::MisereFacts;
 use grundy_rules::Outcome;
 
-/// What there is to say of a game under misère play, a line each.
+/// Returns the properties of a game under misère play, one per line.
 ///
 /// ```
 /// use grundy_misere::forms::MisereForms;

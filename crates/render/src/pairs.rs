@@ -1,4 +1,4 @@
-//! The P-positions of a game of pairs that may be turned round, numbered: the i-th is a_i <= b_i.
+//! P-positions of a symmetric game of pairs, numbered: the i-th is (a_i, b_i) with a_i <= b_i.
 
 use crate::style::Style;
 use crate::table::{Failure, digits};
@@ -7,10 +7,10 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Shows every P-position of a table with a <= b, in the order of a, then of b.
+/// Calls `show` for every P-position of a table with a <= b, in the order of a, then of b.
 ///
 /// # Errors
-/// `unsupported` if a P-position turned round is none; the table's.
+/// `unsupported` if (a, b) is a P-position and (b, a) is not; those of the table and of `show`.
 pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Failure>) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
     for a in from..=to {
@@ -37,7 +37,7 @@ pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result
 /// Writes i, a_i, b_i of the P-positions of a table as CSV.
 ///
 /// # Errors
-/// Those of [`each_pair`] and of the sink.
+/// Those of [`each_pair`] and of the writer.
 pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "i,a,b")?;
     let mut number = 0u64;
@@ -50,10 +50,10 @@ pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
 
 /// Writes i, a_i, b_i of the P-positions of a table as aligned text.
 ///
-/// There are `count` of them: the columns are as wide as the last.
+/// There are `count` of them, which determines the width of the first column.
 ///
 /// # Errors
-/// Those of [`each_pair`] and of the sink.
+/// Those of [`each_pair`] and of the writer.
 pub fn write_pairs_text(
     table: &mut Table<'_>,
     count: u64,

@@ -1,4 +1,7 @@
-//! Patterns as pictures: periods as rows of cells, other sequences as points, pairs as a map with the lines that P-positions follow.
+//! Patterns as pictures.
+//!
+//! Periodic patterns are rows of cells, other sequences are points, and patterns of pairs are maps with the lines that
+//! P-positions follow.
 
 use crate::plot::{DARK, LIGHT, points, round_dots};
 use crate::svg::{Anchor, INK, Svg, hex, viridis};
@@ -7,20 +10,20 @@ use grundy_proof::{Finding, Form, OUTCOMES, Pattern};
 use grundy_rules::{Error, ErrorKind, Outcome, Ruleset};
 use grundy_solve::Quantity;
 
-/// A cell of a row, and of a map.
+/// The side of a cell in a row; `SQUARE` is that of a cell in a map.
 const CELL: f64 = 24.0;
 const SQUARE: f64 = 10.0;
-/// Rows are about so long, and so many are drawn at most.
+/// The approximate length of a row, and the largest number of rows.
 const LONG: u64 = 36;
 const MAX_ROWS: u64 = 40;
-/// Maps go so far, points so many.
+/// The largest number in a map, and the number of points.
 const MAP: u64 = 60;
 const POINTS: u64 = 300;
 
-/// A pattern that is no automaton, as SVG.
+/// Returns a pattern that is not an automaton as SVG.
 ///
 /// # Errors
-/// `unsupported` for patterns of three numbers.
+/// `unsupported` without a pattern, and for patterns of three numbers.
 pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
     let Some(pattern) = &finding.pattern else {
         return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, and there is nothing to draw")));
@@ -61,7 +64,7 @@ impl Head {
     }
 }
 
-/// The colour of an entry, that of letters on it, and what is written.
+/// Returns the colour of an entry, the colour of letters on it, and its text.
 fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, String) {
     if pattern.of == Quantity::Grundy {
         let share = code as f64 / most.max(1) as f64;
@@ -77,9 +80,9 @@ fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, Stri
     (fill.to_string(), ink, outcome.name().to_string())
 }
 
-/// The entries before the first period, and below them period by period in rows.
+/// Draws the preperiod and below it the periods, in rows.
 fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: Language) -> String {
-    // Short periods stand side by side, long ones are broken.
+    // A row holds several short periods; long periods are broken into several rows.
     let long = if period <= LONG { LONG / period * period } else { LONG };
     let first = preperiod.div_ceil(long);
     let per_period = period.div_ceil(long);
@@ -105,7 +108,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
             let Some(code) = pattern.eval(&[from + k]) else { continue };
             let (fill, ink, word) = entry(pattern, code, most);
             let left = 72.0 + k as f64 * CELL;
-            // What comes before the first period is told from the rest without colour.
+            // Dashes distinguish the preperiod without colour.
             let dashes = if from < preperiod { " stroke-dasharray=\"3 2\"" } else { "" };
             svg.put(format_args!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{INK}\"{dashes}/>\n"
@@ -133,7 +136,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     svg.finish()
 }
 
-/// Pairs: the first number to the right, the second upwards, with the lines along which P-positions lie.
+/// Draws pairs, the first number to the right and the second upwards.
+///
+/// It adds the lines along which P-positions lie.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     let cells: Vec<Vec<Option<u64>>> = (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
     let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
@@ -164,7 +169,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     let legend = match slopes(pattern) {
         Some(slopes) => {
             for slope in slopes {
-                // To the edge of the map.
+                // The line ends at the edge of the map.
                 let far = if slope > 1.0 { [MAP as f64 / slope, MAP as f64] } else { [MAP as f64, MAP as f64 * slope] };
                 let ([x, y], [u, v]) = (centre(0.0, 0.0), centre(far[0], far[1]));
                 svg.put(format_args!(
@@ -184,7 +189,9 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     svg.finish()
 }
 
-/// The slopes of the lines along which P-positions go to infinity, of Beatty's pairs: by a pair far out. Drawn only, never told.
+/// Returns the slopes of the lines that the P-positions of Beatty pairs approach.
+///
+/// They are approximated by a distant pair; they are only drawn, and no statement relies on them.
 fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
     let Form::Beatty(beatty) = &pattern.form else { return None };
     let [small, large] = beatty.far_pair()?;

@@ -12,38 +12,38 @@ use grundy_solve::Answer;
 
 pub use drawing::{drawing_dot, drawing_list, position_dot};
 
-/// More components are not drawn.
+/// The largest number of components that are drawn.
 const MAX_PIECES: usize = 200;
-/// Rows of components are about so wide.
+/// The approximate width of a row of components.
 const WIDTH: f64 = 760.0;
-/// Around each component.
+/// The margin around each component.
 const MARGIN: f64 = 18.0;
-/// The distance of stones.
+/// The distance between the centres of stones.
 const STONE: f64 = 16.0;
-/// Stones stand so high.
+/// The largest number of stones in a column.
 const HIGH: u64 = 10;
-/// More stones are a number.
+/// Heaps of more stones show only their number.
 const MAX_STONES: u64 = 200;
-/// Boards of more rows or columns are a number.
+/// A pair on a board with more rows or columns is written as numbers.
 const MAX_ROWS: u64 = 25;
 const CELL: f64 = 18.0;
-/// So many cells of a strip stand in one row.
+/// The number of cells of a strip in one row.
 const CELLS: usize = 16;
-/// A cell of a strip.
+/// The side of a cell of a strip.
 const WIDE: f64 = 40.0;
-/// A cell of a board.
+/// The side of a cell of a board.
 const SQUARE: f64 = 26.0;
-/// The steps of a staircase.
+/// The width and height of a step of a staircase.
 const STEP: [f64; 2] = [44.0, 16.0];
-/// More steps or lines of text are not drawn.
+/// The largest number of steps, rows of a board or lines of text.
 const MAX_STEPS: usize = 100;
-/// The colour of stones.
+/// The fill colour of stones.
 const DISC: &str = "#b9770e";
 
-/// The position as SVG, and who wins it if that is known.
+/// Returns the position as SVG, with the verdict of its answer if there is one.
 ///
 /// # Errors
-/// `unsupported` for what is too large for a picture.
+/// `unsupported` for positions that are too large for a picture.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -61,7 +61,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
     }
     let pieces = board.pieces(MAX_PIECES);
     let tiles = pieces.iter().map(Tile::of).collect::<Result<Vec<Tile<'_>>, Error>>()?;
-    // Tiles in rows.
+    // Places the tiles in rows.
     let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);
     for tile in &tiles {
         let [wide, tall] = tile.size;
@@ -81,7 +81,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
     if let Some(answer) = answer {
         svg.styled(MARGIN, 50.0, Anchor::Start, &verdict(answer).in_language(language), " font-size=\"12\"");
     }
-    // The tiles of a row stand on one line.
+    // The tiles of a row share a baseline.
     for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
         let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
         let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
@@ -95,7 +95,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
     Ok(svg.finish())
 }
 
-/// Below each component.
+/// The height of the label below each component.
 const LABEL: f64 = 18.0;
 
 pub(crate) fn too_large() -> Error {
@@ -103,11 +103,11 @@ pub(crate) fn too_large() -> Error {
     Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
-/// A component and the room that it takes.
+/// A component and the size that it takes.
 struct Tile<'a> {
     piece: &'a PlayComponent,
     size: [f64; 2],
-    /// Where the points of a drawing lie; those of the simpler one behind it.
+    /// The laid out drawing, followed by its fused form if it has one.
     laid: Vec<Laid<'a>>,
 }
 
@@ -201,13 +201,13 @@ impl<'a> Tile<'a> {
     }
 }
 
-/// Between a drawing and the simpler one.
+/// The distance between a drawing and its fused form.
 const BETWEEN: f64 = 80.0;
 
-/// Between heaps that stand together.
+/// The distance between heaps of one component.
 const GAP: f64 = 14.0;
 
-/// The room that a heap takes.
+/// Returns the width and height of a heap.
 fn heap_size(n: u64) -> [f64; 2] {
     match n {
         0..=MAX_STONES => [n.div_ceil(HIGH).max(1) as f64 * STONE, n.clamp(1, HIGH) as f64 * STONE + 18.0],
@@ -215,7 +215,7 @@ fn heap_size(n: u64) -> [f64; 2] {
     }
 }
 
-/// A heap whose lower left corner is there.
+/// Draws a heap with its lower left corner at the given point.
 fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
     let [wide, tall] = heap_size(n);
     let middle = x + wide / 2.0;
@@ -242,12 +242,12 @@ fn disc(svg: &mut Svg, [x, y]: [f64; 2]) {
     ));
 }
 
-/// How high the stones of a step are piled up.
+/// Returns the height of the stones on a step.
 fn pile(stones: u64) -> f64 {
     if stones <= HIGH { stones as f64 * STONE } else { STONE + 14.0 }
 }
 
-/// The steps from the lowest one on, numbered from 1.
+/// Draws a staircase; the steps are numbered from 1, starting with the lowest.
 fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
     let [wide, rise] = STEP;
     let mut outline = format!("M{x:.1} {floor:.1}");
@@ -269,7 +269,7 @@ fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
     svg.put(format_args!("<path d=\"{outline}\" fill=\"#8a8f98\" fill-opacity=\"0.3\" stroke=\"{INK}\"/>\n"));
 }
 
-/// The place on its board, columns and rows counted from 0.
+/// Draws a pair of numbers as a cell on a board; columns and rows are counted from 0.
 fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
     for j in 0..=row {
         for i in 0..=column {
@@ -288,7 +288,9 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
     }
 }
 
-/// A board: holes are dark, pieces discs with their letter; rows and columns are named as moves name them.
+/// Draws a board: holes are dark, pieces are discs with their letter.
+///
+/// Rows and columns are named as moves name them.
 fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     let left = x + 0.7 * SQUARE;
     for (k, &state) in picture.cells.iter().enumerate() {
@@ -302,7 +304,7 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
         }
         if state.is_alphabetic() {
             let [middle, across] = [px + SQUARE / 2.0, py + SQUARE / 2.0];
-            // Two pieces differ in shape as well as in colour.
+            // Pieces differ in shade, not in colour alone.
             let (disc, ink) = if state == 'x' { (INK, "#fff") } else { ("#fff", INK) };
             svg.put(format_args!(
                 "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n",
@@ -321,7 +323,7 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     }
 }
 
-/// The letters of a column, counted from 0: `a` to `z`, then `aa`.
+/// Returns the letters of a column, counted from 0: `a` to `z`, then `aa`.
 ///
 /// ```
 /// assert_eq!([0, 25, 26, 702].map(grundy_render::column_name), ["a", "z", "aa", "aaa"]);

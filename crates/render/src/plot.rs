@@ -1,4 +1,4 @@
-//! Tables as pictures: sequences as points over an axis, pairs as heat maps, P-positions marked in both.
+//! Tables as pictures: sequences as points, pairs as heat maps; both mark P-positions.
 
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-/// The place of the axes in a picture.
+/// The plotting area in a picture.
 struct Frame {
     left: f64,
     top: f64,
@@ -17,27 +17,27 @@ struct Frame {
     height: f64,
 }
 
-/// N-positions, and P-positions where no value colours them.
+/// The colours of N-positions, and of P-positions where no value determines the colour.
 pub(crate) const LIGHT: &str = "#dfe3e8";
 pub(crate) const DARK: &str = "#440154";
-/// Positions that one player wins whoever starts; a shade of grey tells the two apart as well.
+/// Positions that one player wins no matter who starts; the two colours also differ in brightness.
 const LEFT: &str = "#3f7fbf";
 const RIGHT: &str = "#f2a38c";
 
-/// The outcomes of partizan positions and of others, with their colours.
+/// The outcomes of impartial and partizan positions, with their colours.
 const OUTCOMES: [(Outcome, &str); 4] =
     [(Outcome::P, DARK), (Outcome::N, LIGHT), (Outcome::L, LEFT), (Outcome::R, RIGHT)];
 
-/// What is counted, where it lies: seen as well on a light ground as on a dark one.
+/// Points and bars; visible on a light and on a dark background.
 const POINT: &str = "#3d85b0";
 
 /// The mark of a P-position in a sequence; its shape differs as well.
 const MARK: &str = "#d55e00";
 
-/// The picture of a table.
+/// Returns a table as SVG.
 ///
 /// # Errors
-/// The table's.
+/// Those of the table.
 pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.of()) {
         (true, _) => heat_map(table, language),
@@ -46,7 +46,7 @@ pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Er
     }
 }
 
-/// Values over heap sizes.
+/// Plots Grundy values over heap sizes.
 fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (from, to) = (table.from(), table.to());
     let count = (to - from) as f64 + 1.0;
@@ -60,7 +60,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
-    // Values stand a little above the axis, or those of 0 would be cut.
+    // Values stand a little above the axis, so that dots of value 0 are not cut.
     let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
     for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 8) {
         let at = y(tick.into());
@@ -88,7 +88,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     round_dots(&mut svg, &dots(false), size, POINT);
     round_dots(&mut svg, &dots(true), size + if size > 3.0 { 2.0 } else { 0.6 }, MARK);
     if size > 3.0 {
-        // Hollow: told from the others without colour.
+        // P-positions are hollow, so that they can be distinguished without colour.
         round_dots(&mut svg, &dots(true), size * 0.45, "#fff");
     }
     let place = [frame.left + frame.width - 150.0, 23.0];
@@ -100,7 +100,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     Ok(svg.finish())
 }
 
-/// Outcomes over heap sizes: a bar for each position that is not N.
+/// Plots outcomes over heap sizes: a bar for each position that is not N.
 fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (from, to) = (table.from(), table.to());
     let title = headline(table).in_language(language);
@@ -124,7 +124,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
         ));
     }
     if scale >= 6.0 {
-        // Neighbours of one kind are told apart.
+        // Lines separate neighbours of equal outcome.
         for n in 1..=to - from {
             let at = left + scale * n as f64;
             svg.line([at, top], [at, top + height], "#fff");
@@ -138,7 +138,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     Ok(svg.finish())
 }
 
-/// Pairs: the first number to the right, the second upwards.
+/// Draws pairs, the first number to the right and the second upwards.
 fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (from, to, of) = (table.from(), table.to(), table.of());
     let side = to - from + 1;
@@ -149,7 +149,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         }
     }
     let partizan = table.rules().is_partizan();
-    // Outcomes are numbered by the list of their colours.
+    // Outcomes are numbered by their index in `OUTCOMES`.
     let value = |a: u64, b: u64| {
         let cell = cells[((a - from) * side + b - from) as usize];
         let outcome = || OUTCOMES.iter().position(|&(outcome, _)| outcome == cell.outcome).unwrap_or(0) as u128;
@@ -163,7 +163,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
-    // One path for each colour, runs of equal cells together: pictures of 512 rows stay small.
+    // There is one path for each colour, and runs of equal cells are joined: pictures of 512 rows stay small.
     let mut paths: BTreeMap<u128, String> = BTreeMap::new();
     for b in from..=to {
         let mut a = from;
@@ -196,9 +196,9 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         let _ = write!(path, "M{:.1} {:.1}h0", x(a), y(b));
         path
     });
-    // Marks that stand close together must not run into one another.
+    // Marks of neighbouring positions must not overlap.
     let size = (scale * 0.6).clamp(2.2, 22.0);
-    // Where colour tells them already, dots would fill small cells.
+    // Where colour already shows the outcome, dots would only fill small cells.
     let dotted = of == Quantity::Grundy || scale >= 6.0;
     if dotted {
         round_dots(&mut svg, &marks, size, "#fff");
@@ -232,7 +232,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     Ok(svg.finish())
 }
 
-/// Dots at the places of a path: strokes of no length with round ends.
+/// Draws dots at the points of a path: strokes of length zero with round ends.
 pub(crate) fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
     if !path.is_empty() {
         svg.put(format_args!(
@@ -241,7 +241,7 @@ pub(crate) fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
     }
 }
 
-/// About how wide a number at an axis is.
+/// Returns the approximate width of a number at an axis.
 fn label_width(number: u64) -> f64 {
     8.3 * f64::from(number.max(1).ilog10() + 1)
 }
@@ -254,7 +254,7 @@ fn x_axis(svg: &mut Svg, frame: &Frame, numbers: RangeInclusive<u64>, x: impl Fn
     let count = (frame.width / (label_width(to) + 20.0)) as u64;
     for tick in ticks(to, count.min(12)).filter(|tick| numbers.contains(tick)) {
         svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
-        // The last one may be wide: it stays in the picture.
+        // The last label may be wide; it must stay inside the picture.
         let middle = x(tick).min(right + 20.0 - label_width(tick) / 2.0);
         svg.text(middle, bottom + 20.0, Anchor::Middle, &tick.to_string());
     }
@@ -266,14 +266,14 @@ fn y_label(svg: &mut Svg, frame: &Frame, label: &str) {
     svg.styled(18.0, middle, Anchor::Middle, label, &format!(" transform=\"rotate(-90 18 {middle:.1})\""));
 }
 
-/// What the colours of values mean.
+/// Draws the legend for the colours of values.
 fn color_bar(svg: &mut Svg, frame: &Frame, most: u128) {
     let (left, steps) = (frame.left + frame.width + 16.0, most.min(64) as u32 + 1);
     let height = frame.height / f64::from(steps);
     for k in 0..steps {
         let color = hex(viridis(f64::from(k) / f64::from(steps - 1)));
         let top = frame.top + frame.height - height * f64::from(k + 1);
-        // A little overlap: no gaps where edges fall between pixels.
+        // Rectangles overlap a little, to leave no gaps where edges fall between pixels.
         svg.put(format_args!(
             "<rect x=\"{left:.1}\" y=\"{top:.2}\" width=\"16\" height=\"{:.2}\" fill=\"{color}\"/>\n",
             height + 0.3
@@ -301,7 +301,7 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) 
     svg.text(x + 120.0, y + 11.5, Anchor::Start, language.word("N-position"));
 }
 
-/// What the colours of partizan outcomes mean, in a row.
+/// Draws the legend for the colours of partizan outcomes, in a row.
 fn partizan_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
     let words = [
         (Outcome::L, text!("Left wins")),
@@ -317,7 +317,7 @@ fn partizan_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
     }
 }
 
-/// Values over heap sizes, as many as one likes: points that would cover one another are drawn once.
+/// Plots any number of values over heap sizes; points that would coincide are drawn once.
 pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values: impl Iterator<Item = u64>) -> String {
     let most = most.max(1);
     let mut svg = Svg::new(960, 440, title);
@@ -331,14 +331,14 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
     }
     x_axis(&mut svg, &frame, 0..=to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
-    // Few points are to be seen, many not to run into one another.
+    // A few points must be visible, and many must not merge.
     let least = if to <= 5000 { 2.6 } else { 1.6 };
     let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(least, 8.0);
     let mut drawn = std::collections::HashSet::new();
     let mut path = String::new();
     for (n, v) in (0..=to).zip(values) {
         let place = (x(n), y(v));
-        // On a grid of two points for each unit: closer ones cannot be told apart.
+        // Points are rounded to half a unit, since closer ones cannot be distinguished.
         if drawn.insert(((place.0 * 2.0) as u32, (place.1 * 2.0) as u32)) {
             let _ = write!(path, "M{:.1} {:.1}h0", place.0, place.1);
         }
@@ -347,7 +347,9 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
     svg.finish()
 }
 
-/// Bars over values; those with an even number of bits in the mask in a colour of their own.
+/// Plots a histogram of values.
+///
+/// With a mask, values with an even number of bits in it have a colour of their own.
 pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -364,7 +366,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     for (rare, color) in [(false, POINT), (true, MARK)] {
         let mut path = String::new();
         for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {
-            // A few heaps among millions are still seen.
+            // A count of a few heaps among millions stays visible.
             let height = (frame.top + frame.height - y(count)).max(1.0);
             let (left, width) = (frame.left + step * (value as f64 + 0.1), step * 0.8);
             let _ = write!(path, "M{left:.2} {:.1}h{width:.2}v-{height:.1}h-{width:.2}z", frame.top + frame.height);
@@ -396,7 +398,7 @@ mod tests {
         table_svg(&mut table, language).unwrap()
     }
 
-    /// Each outcome has a colour of its own, in the picture and beside its words.
+    /// Each outcome has a colour of its own, both in the picture and in the legend.
     #[test]
     fn partizan_outcomes_are_told_apart() {
         for (rules, to) in [

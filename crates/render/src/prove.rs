@@ -1,4 +1,4 @@
-//! Verdicts on claims, and checked certificates, as text.
+//! Verdicts on claims and verified certificates, as text.
 
 use crate::told::told;
 use grundy_lang::{Language, Text, text};
@@ -8,7 +8,7 @@ use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::Quantity;
 use grundy_verify::{Certificate, Proof, Side, Verified};
 
-/// The claim, and below it what became of it.
+/// Returns the claim, followed by its verdict.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, prove};
@@ -26,7 +26,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
         Verdict::Proved { method, checked_to, certificate, .. } => {
             let checked_to = *checked_to;
             lines.push(match checked_to {
-                // A table may decide nothing of it.
+                // A table need not decide any instance of the claim.
                 0 => text!("  proved: {method}", method),
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
@@ -36,7 +36,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
             let place = numbers.collect::<Vec<_>>().join(", ");
             lines.push(match entry {
-                // All variables are those of quantifiers.
+                // The claim has no free variables, only quantified ones.
                 None if place.is_empty() => text!("  refuted"),
                 Some(Entry::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
                 Some(Entry::Value(value)) if !claim.has_values() => {
@@ -55,7 +55,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             if !least && !counterexample.is_empty() {
                 lines.push(text!("    there may be smaller numbers for which it fails"));
             }
-            // What was meant may be that there is such a number.
+            // The author may have meant that such a number exists.
             lines.extend(claim.free().first().map(|name| {
                 text!("    {name} is for all numbers; `exists {name}: CONDITION` is about some of them", name)
             }));
@@ -63,7 +63,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
         Verdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
             lines.push(match claim.has_quantifiers() {
-                // What is said of all numbers a table need not decide anywhere.
+                // A table need not decide a statement about all numbers anywhere.
                 true => text!("  open: the table does not contradict it, and no proof was found"),
                 false => {
                     text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to)
@@ -76,12 +76,12 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
-/// The proof of a claim in words, where there are some.
+/// Returns the proof of a claim in words, if there are any.
 pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
     told(rules, of_one(claim, &certificate.proof), of(claim))
 }
 
-/// The proof of the game itself, where the claim about one heap follows of its values.
+/// Returns the proof about a single heap, if the claim about one heap follows from its values.
 fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
     match proof {
         Proof::Heaps { one } if claim.parameters() == 1 => one,
@@ -89,12 +89,12 @@ fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
     }
 }
 
-/// What a claim is about.
+/// Returns the quantity that a claim is about.
 fn of(claim: &Claim) -> Quantity {
     if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome }
 }
 
-/// The lines of a proof below what it proves.
+/// Indents the lines of a proof below its claim.
 pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
     lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
 }
@@ -105,13 +105,13 @@ fn silence(verdict: &Verdict) -> &UncoveredPositions {
     }
 }
 
-/// A position in the language of formulas: `5`, `(0,3)`.
+/// Formats a position as formulas write it: `5`, `(0,3)`.
 fn point<T: ToString>(at: &[T]) -> String {
     let numbers: Vec<String> = at.iter().map(T::to_string).collect();
     if at.len() == 1 { numbers.join(",") } else { format!("({})", numbers.join(",")) }
 }
 
-/// Of which positions the claim says nothing, if there are any.
+/// Lists positions that the claim says nothing about, if there are any.
 fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
     if silent.first.is_empty() {
         return None;
@@ -127,7 +127,7 @@ fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
     })
 }
 
-/// What a certificate shows.
+/// Describes what a verified certificate proves.
 pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified, language: Language) -> String {
     let Verified { statement, positions, states, silent } = verified;
     let (positions, states) = (*positions, *states);
@@ -163,10 +163,12 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     )
 }
 
-/// So many lines of answers are shown.
+/// The largest number of lines of replies that are shown.
 const MAX_REPLIES: usize = 24;
 
-/// The answers to all moves as a table, position by position, the last first: from there the others come about.
+/// Returns the replies to all moves as a table, starting with the last position.
+///
+/// The other positions arise from that one in play.
 fn replies(proof: &Proof) -> Vec<Text> {
     let Proof::Replies { lost, .. } = proof else { return vec![] };
     let mut rows = vec![];

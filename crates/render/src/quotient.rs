@@ -1,4 +1,4 @@
-//! What a misère quotient is: its presentation, its lost elements, the heaps, and its Cayley graph.
+//! Misère quotients as text: presentation, lost elements, images of heaps, and the Cayley graph.
 
 use crate::columns::{pad, width};
 use crate::digraph::Graph;
@@ -7,10 +7,10 @@ use grundy_lang::{Language, Text, text};
 use grundy_misere::quotients::{COLUMNS, HeapQuotient, Report, Row};
 use grundy_value::generator_name;
 
-/// So many images stand in a row of the table of heaps.
+/// The number of images in a row of the table of heaps.
 const IN_A_ROW: usize = 10;
 
-/// A report in words.
+/// Describes a misère quotient.
 ///
 /// ```
 /// use grundy_misere::quotients;
@@ -107,7 +107,7 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
     out
 }
 
-/// A heap of each generator of a quotient: the number of its game, and its size.
+/// Returns for each generator of a quotient the smallest heap that maps to it: game index and size.
 pub fn quotient_generators(checked: &HeapQuotient) -> Vec<Option<(usize, u64)>> {
     let actions = checked.quotient.actions().iter();
     let place = |action: &Vec<u32>| {
@@ -121,12 +121,12 @@ pub fn quotient_generators(checked: &HeapQuotient) -> Vec<Option<(usize, u64)>> 
     actions.map(place).collect()
 }
 
-/// A survey of quotients as CSV.
+/// Returns a survey of quotients as CSV.
 pub fn quotients_csv(rows: &[Row]) -> String {
     std::iter::once(COLUMNS.to_string()).chain(rows.iter().map(Row::to_line)).map(|line| line + "\n").collect()
 }
 
-/// A survey of quotients as a page.
+/// Returns a survey of quotients as a Markdown page.
 pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> String {
     let proved = rows.iter().filter(|row| row.repeat.is_some()).count();
     let title = text!("Misère quotients of the games {pattern}", pattern);
@@ -156,7 +156,7 @@ pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> St
 }
 
 impl Graph {
-    /// What the generators make of the elements: the Cayley graph.
+    /// Builds the Cayley graph of a quotient.
     pub fn of_quotient(checked: &HeapQuotient) -> Graph {
         let quotient = &checked.quotient;
         let names: Vec<(String, bool)> =

@@ -1,4 +1,4 @@
-//! Long sequences and surveys: what there is to tell of them as text, CSV, Markdown and pictures.
+//! Long sequences and surveys of octal games as text, CSV, Markdown and pictures.
 
 use crate::columns::pad;
 use crate::plot;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// What is known, for people.
+/// Summarises a sequence for readers.
 pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> String {
     let title = headline(rules, summary.computed_to);
     let mut rows = vec![];
@@ -53,10 +53,10 @@ fn headline(rules: &Ruleset, to: u64) -> Text {
     text!("{rules}: Grundy values of heaps {from} to {to}", rules = rules.game.rules_text(), from = 0, to)
 }
 
-/// So many residues are named to people.
+/// The largest number of residues that are listed.
 const NAMED: usize = 12;
 
-/// An equation of heaps.
+/// Formats a regularity as an equation between heaps.
 fn regularity(seems: &Regularity) -> Text {
     let Regularity { preperiod, period, saltus, exceptions } = seems;
     let (preperiod, period, saltus) = (*preperiod, *period, *saltus);
@@ -72,7 +72,7 @@ fn regularity(seems: &Regularity) -> Text {
     text!("{rule}, but for n mod {period} in {named}, where it is G(n)", rule, period, named = Text::list(named))
 }
 
-/// Values with the numbers of heaps, records and rare heaps.
+/// Returns the histogram of values, the record values and the rare heaps.
 pub fn statistics_text(summary: &Summary, language: Language) -> String {
     let mut out = text!("value  heaps").in_language(language) + "\n";
     for (value, count) in summary.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -98,8 +98,9 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
     out
 }
 
-/// Which kernels ran, and what they did in a cycle of a processor that makes so many a microsecond: a remark on each. It differs from
-/// run to run, and has no place among answers.
+/// Describes the work of each kernel in pairs per CPU cycle.
+///
+/// `cycles_per_microsecond` is the clock rate. The numbers differ from run to run, so they do not belong in answers.
 pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles_per_microsecond: u64) -> Vec<Text> {
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
     let remark = |(kernel, effort): (Kernel, KernelStats)| {
@@ -115,10 +116,10 @@ pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles
     efforts.map(remark).collect()
 }
 
-/// The values of heaps 0 to `to` as CSV, or in the two columns of OEIS.
+/// Writes the values of heaps 0 to `to` as CSV, or in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Write) -> std::io::Result<()> {
     if csv {
         writeln!(out, "n,grundy")?;
@@ -130,14 +131,14 @@ pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Wri
     Ok(())
 }
 
-/// The values as points over the heaps.
+/// Plots the values over the heaps.
 pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Language) -> String {
     let title = headline(rules, to).in_language(language);
     let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
     plot::points(&title, to, most.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
 }
 
-/// The numbers of heaps as bars over the values.
+/// Plots the number of heaps of each value.
 pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> String {
     let (game, to) = (rules.game.rules_text(), summary.computed_to);
     let title = text!("{game}: how many of heaps 0 to {to} have each value", game, to).in_language(language);
@@ -145,27 +146,27 @@ pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> 
     plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask), language)
 }
 
-/// A game of a survey: its code, and the row that says what is known.
+/// A game of a survey: its code, and the row with its results.
 #[derive(Debug)]
 pub struct SurveyEntry<'a> {
     /// The code.
     pub code: &'a Code,
-    /// What is known of the game without the heaps that have no move.
+    /// The results for the game without the heaps that have no move.
     pub row: &'a Row,
-    /// How many of its heaps have no move.
+    /// The number of its heaps that have no move.
     pub shift: u64,
     /// The first game of the survey with the same sequence.
     pub like: &'a Code,
-    /// By what it is known that both have the same sequence.
+    /// Why both have the same sequence.
     pub by: EqualBy,
 }
 
-/// By what it is known that two games have the same sequence.
+/// Why two games have the same sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualBy {
-    /// They are one game.
+    /// They are the same game.
     Itself,
-    /// By their rules: heaps without moves are dropped.
+    /// By their rules, after dropping heaps without moves.
     Rules,
     /// Both have the same proved sequence.
     Values,
@@ -174,7 +175,7 @@ pub enum EqualBy {
 }
 
 impl EqualBy {
-    /// Says it in one or two words; files for programs have the English ones.
+    /// Names it in one or two words; machine-readable files use the English ones.
     pub fn text(self) -> Text {
         match self {
             EqualBy::Itself => text!("itself"),
@@ -185,10 +186,10 @@ impl EqualBy {
     }
 }
 
-/// The games of a survey in order, each with the first that has the same sequence.
+/// Returns the games of a survey in order, each with the first game that has the same sequence.
 pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<SurveyEntry<'a>> {
     let mut first: HashMap<(u64, u32), Vec<&Row>> = HashMap::new();
-    // Short codes stand for long ones.
+    // Games with shorter codes represent those with longer ones.
     let mut live: Vec<&Code> = rows.keys().collect();
     live.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
     for code in live {
@@ -210,7 +211,7 @@ pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Ve
     codes.iter().filter_map(entry).collect()
 }
 
-/// A survey as CSV, a line for each code.
+/// Returns a survey as CSV, a line for each code.
 pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     let mut out = String::from(
         "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum,seems\n",
@@ -247,7 +248,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     out
 }
 
-/// A survey as Markdown tables: the periodic games, the open ones, and which codes are like which.
+/// Returns a survey as Markdown tables: the periodic games, the open ones, and codes with equal sequences.
 pub fn survey_markdown(
     pattern: &str,
     to: u64,
@@ -311,33 +312,33 @@ pub fn survey_markdown(
     page.out
 }
 
-/// What a survey has of a game that the tables of the program do not have.
+/// A result of a survey that the built-in tables lack.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The game as it was asked for.
+    /// The game as it was requested.
     pub code: Code,
-    /// How many of its heaps have no move.
+    /// The number of its heaps that have no move.
     pub shift: u64,
-    /// What is known of it without them.
+    /// The results for the game without those heaps.
     pub row: Row,
-    /// What is new.
+    /// What is new about the game.
     pub news: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,
 }
 
-/// The proof of a period as others can check it: all of it is what is said of the code as it was asked for.
+/// A proof of a period that others can check; it is about the code as it was requested.
 #[derive(Clone, Debug)]
 pub struct PeriodProof {
-    /// What is known of its sequence as far as the proof needs it.
+    /// The summary of the sequence, computed as far as the proof needs it.
     pub summary: Summary,
     /// The certificate, if it is not too large.
     pub certificate: Option<String>,
-    /// What writes the certificate.
+    /// The command that writes the certificate.
     pub command: String,
 }
 
-/// What is new in a survey, as Markdown that others can check.
+/// Returns the new results of a survey as Markdown, with what others need to check them.
 pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language) -> String {
     let mut page = Page { language, out: String::new() };
     page.line(&text!("# New among the games {pattern} to heap {to}", pattern, to));
@@ -421,32 +422,32 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     page.out
 }
 
-/// A page of Markdown as it is written.
+/// A Markdown page under construction.
 struct Page {
     language: Language,
     out: String,
 }
 
-/// How the columns of tables are aligned.
+/// Alignments of table columns.
 const LEFT: &str = ":--";
 
 const RIGHT: &str = "--:";
 
 impl Page {
-    /// A line with a blank one before it.
+    /// Appends a line with a blank line before it.
     fn line(&mut self, said: &Text) {
         let before = if self.out.is_empty() { "" } else { "\n" };
         self.out += &format!("{before}{}\n", said.in_language(self.language));
     }
 
-    /// The head of a table: what stands in each column, and how it is aligned.
+    /// Appends the header of a table: the name and the alignment of each column.
     fn columns<'a>(&mut self, columns: impl IntoIterator<Item = &'a (Text, &'static str)>) {
         let (names, lines): (Vec<String>, Vec<&str>) =
             columns.into_iter().map(|(name, line)| (name.in_language(self.language), *line)).unzip();
         self.out += &format!("\n| {} |\n|{}|\n", names.join(" | "), lines.join("|"));
     }
 
-    /// The regularities of games, if there are any.
+    /// Appends the regularities of games, if there are any.
     fn regular<'a>(&mut self, games: impl Iterator<Item = (&'a Code, Text)>) {
         let mut games = games.peekable();
         if games.peek().is_none() {

@@ -1,4 +1,4 @@
-//! Tables of partizan games with a row for each player: whether Left wins who moves first, and whether Right does.
+//! Tables of partizan games with a row for each player: whether that player wins moving first.
 
 use crate::style::{Style, Tone};
 use crate::table::{COLUMNS, Failure, digits, each_cell, headline as outcomes_headline, push_number, text_grids};
@@ -7,17 +7,17 @@ use grundy_rules::{Nimber, Outcome, Player};
 use grundy_solve::{Cell, Table};
 use std::io::Write;
 
-/// Whose rows stand in a table.
+/// The players whose rows a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Those of both players, beside the outcomes.
+    /// Both players, alongside the outcomes.
     Both,
-    /// That of one.
+    /// One player.
     Quantity(Player),
 }
 
 impl Sides {
-    /// The players whose rows they are.
+    /// Returns the players whose rows the table has.
     pub fn seats(self) -> Vec<Player> {
         match self {
             Sides::Both => vec![Player::LEFT, Player::RIGHT],
@@ -37,18 +37,18 @@ fn name(seat: Player) -> &'static str {
     if seat == Player::LEFT { "left" } else { "right" }
 }
 
-/// Whether the player wins who moves first: 1 or 0.
+/// Returns 1 if the player wins moving first, and 0 otherwise.
 pub fn wins_moving_first(cell: Cell, by: Player) -> u8 {
     let own = if by == Player::LEFT { Outcome::L } else { Outcome::R };
     u8::from(cell.outcome == Outcome::N || cell.outcome == own)
 }
 
-/// The entry as a grid shows it: of a player, 1 or 0.
+/// Returns the entry as a grid shows it: for a player, 1 or 0 as the value.
 pub(crate) fn seen(cell: Cell, by: Option<Player>) -> Cell {
     by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
 }
 
-/// What stands above the rows of the players, or of one.
+/// Returns the heading for the rows of both players, or of one.
 pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
     let headline = outcomes_headline(table);
     match by {
@@ -60,10 +60,10 @@ pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
 
 /// Writes a table of a partizan game with the rows of its players as text.
 ///
-/// Where positions have several numbers it is written as grids.
+/// Positions with several numbers are written as grids.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_sides_text(
     table: &mut Table<'_>,
     sides: Sides,
@@ -73,12 +73,12 @@ pub fn write_sides_text(
 ) -> Result<(), Failure> {
     match table.dims() {
         1 => text_rows(table, sides, style, language, out),
-        // A letter says it all, and grids have no room for more.
+        // The letter of the outcome says everything, and grids have no room for more.
         _ => text_grids(table, sides.one(), style, language, out),
     }
 }
 
-/// Rows of fifty entries, of fewer where the lines are short: the outcomes and below them the players.
+/// Writes rows of up to fifty entries, fewer on narrow lines: outcomes, and below them the players.
 fn text_rows(
     table: &mut Table<'_>,
     sides: Sides,
@@ -108,7 +108,7 @@ fn text_rows(
                 if k % 10 == 0 {
                     line.push(' ');
                 }
-                // Columns stand for the last digits: those before the first number stay empty.
+                // Columns stand for last digits, so the columns before the first number stay empty.
                 line += &if k < n { " ".into() } else { shown(table.cell([k, 0, 0])?, by, style) };
             }
             writeln!(out, "{line}")?;
@@ -130,7 +130,7 @@ fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
 /// Writes a table of a partizan game with the rows of its players as CSV.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, seats) = (table.dims(), sides.seats());
     write!(out, "{},outcome", COLUMNS[dims - 1])?;

@@ -1,4 +1,4 @@
-//! How an answer is computed, position by position, as text.
+//! The computation of an answer, position by position, as text.
 
 use crate::digraph::common;
 use grundy_lang::{Text, text};
@@ -6,10 +6,10 @@ use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Way, Worth};
 use grundy_value::InOrder;
 
-/// So many options of a position are shown to people.
+/// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
 
-/// Positions without the name of their game, where all are of one: `(3,4)`.
+/// Shortens positions by the name of their game if all are of one game: `(3,4)`.
 struct Short(usize);
 
 impl Short {
@@ -23,7 +23,7 @@ impl Short {
     }
 }
 
-/// The lines below an answer.
+/// Returns the lines below an answer that list its computation.
 pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     let mut lines = vec![match (steps.rounds, steps.kind) {
         (true, _) => text!("steps, round by round: what is over first, then what earlier rounds decide, draws last"),
@@ -91,12 +91,12 @@ fn player(kind: Kind, seat: Player) -> Text {
     }
 }
 
-/// So many neighbours are a window.
+/// The smallest number of neighbouring options that is shown as a window.
 const LEAST_WINDOW: usize = 4;
 
-/// Options that are neighbours, as those of a range, which slide by one from heap to heap: `(9..5) = 1,0,2,1,0`.
+/// Shortens consecutive options, such as those of a range of amounts: `(9..5) = 1,0,2,1,0`.
 fn window(options: &[(&str, String)]) -> Option<String> {
-    // `(17; 2)` is 17 and what stands behind it.
+    // `(17; 2)` is split into 17 and the text after it.
     let number = |name: &str| {
         let inner = name.strip_prefix('(')?.to_string();
         let end = inner.find(|c: char| !c.is_ascii_digit())?;
@@ -113,7 +113,7 @@ fn window(options: &[(&str, String)]) -> Option<String> {
     falls.then(|| format!("({}..{}{} = {}", first.0, last.0, last.1, found.join(",")))
 }
 
-/// What is found of a position, and of what.
+/// Describes the result for a position and the options that it follows from.
 fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
     let options = |places: &[usize]| {
         let named: Option<Vec<(&str, String)>> = places
@@ -162,7 +162,7 @@ fn value(worth: Worth) -> Option<u64> {
     }
 }
 
-/// How many positions each search visits, the one that was asked for marked.
+/// Lists how many positions each search visits; the requested search is marked.
 pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
     let mut lines = vec![text!("searches, with the positions that each visits:")];
     let numbers: Vec<Text> = searches
@@ -185,10 +185,10 @@ pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
     lines
 }
 
-/// Deeper nodes stand no further to the right.
+/// The largest indentation of a node.
 const MAX_INDENTED: usize = 30;
 
-/// The tree that a search goes through, each node below the one that it is come to from.
+/// Returns the tree that a search visits, each node below its parent.
 pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
     let search = way.name();
     let mut lines = vec![match kind {
@@ -214,14 +214,14 @@ pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
     lines
 }
 
-/// `(-inf, 3) `, where there are bounds.
+/// Formats the bounds of a node, `(-inf, 3) `, if it has any.
 pub(crate) fn bounds(visit: &Visit) -> String {
     let Some([alpha, beta]) = visit.bounds else { return String::new() };
     let shown = |bound: Option<i64>, none: &str| bound.map_or(none.to_string(), |bound| bound.to_string());
     format!("({}, {}) ", shown(alpha, "-inf"), shown(beta, "+inf"))
 }
 
-/// `+3`, or N and P.
+/// Formats the result at a node: `+3`, or N and P.
 pub(crate) fn found_there(visit: &Visit) -> String {
     match visit.found {
         Found::Points(points) => format!("{points:+}"),

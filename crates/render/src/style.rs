@@ -1,4 +1,4 @@
-//! How text looks where it is shown. Faces decide it; how wide lines are, where they break and what is coloured is done here.
+//! Line width, line breaks and colours of text output. The user interfaces choose the style.
 
 use crate::columns::wide;
 use crate::columns::width;
@@ -6,29 +6,29 @@ use anstyle::{AnsiColor, Effects};
 use grundy_lang::Text;
 use grundy_rules::Outcome;
 
-/// How text looks where it is shown. The default is what files and other programs get: lines stay whole, no colours.
+/// The style of text output. The default, for files and other programs, has unbroken lines and no colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How many columns a line has; `None` where lines stay whole.
+    /// The width of a line in columns; `None` to leave lines unbroken.
     pub width: Option<usize>,
-    /// How many lines are seen at once; `None` where it does not matter.
+    /// The number of lines visible at once; `None` where it does not matter.
     pub height: Option<usize>,
-    /// Whether there are colours. Nothing is said by colour alone.
+    /// Whether to use colours. No information is given by colour alone.
     pub colors: bool,
 }
 
-/// What a word says, as far as it has a colour.
+/// The meaning of a word that has a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// The player to move wins.
     Win,
     /// The player to move loses.
     Loss,
-    /// Nobody wins.
+    /// With best play nobody wins.
     Draw,
-    /// Left wins, whoever starts.
+    /// Left wins, no matter who starts.
     Left,
-    /// Right wins, whoever starts.
+    /// Right wins, no matter who starts.
     Right,
     /// The value 0.
     Zero,
@@ -37,7 +37,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The tone of an outcome.
+    /// Returns the tone of an outcome.
     pub fn of(outcome: Outcome) -> Tone {
         match outcome {
             Outcome::N => Tone::Win,
@@ -62,7 +62,7 @@ impl Tone {
 }
 
 impl Style {
-    /// The text in the colour of its tone, where there are colours.
+    /// Returns the text in the colour of its tone, if colours are on.
     ///
     /// ```
     /// use grundy_render::{Style, Tone};
@@ -79,7 +79,7 @@ impl Style {
         }
     }
 
-    /// The same of a text that has not been said yet.
+    /// Like [`Style::paint`], for a text that is not translated yet.
     pub(crate) fn painted(&self, tone: Tone, text: Text) -> Text {
         match self.colors {
             true => {
@@ -90,8 +90,9 @@ impl Style {
         }
     }
 
-    /// The text with its lines broken to the width. What follows a break stands below what it belongs to: a little to the right
-    /// of its line, or in the second column of a line with columns.
+    /// Breaks the lines of a text to the width.
+    ///
+    /// Continuation lines are indented: relative to their line, or to the second column of a line with columns.
     ///
     /// ```
     /// use grundy_render::Style;
@@ -103,7 +104,7 @@ impl Style {
         self.broken(text, 2)
     }
 
-    /// The same, but lines at the left margin are paragraphs, which stay there.
+    /// Like [`Style::lay`], but continuation lines of an unindented line are not indented.
     pub fn fill(&self, text: &str) -> String {
         self.broken(text, 0)
     }
@@ -123,7 +124,7 @@ impl Style {
     }
 }
 
-/// The lines of a text, none wider than so many columns, as [`Style::fill`] breaks them.
+/// Breaks a text into lines of at most `columns` columns, as [`Style::fill`] does.
 ///
 /// ```
 /// assert_eq!(grundy_render::wrap("take 2 from heap 1", 8), ["take 2", "from", "heap 1"]);
@@ -132,7 +133,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| break_line(line, columns, 0)).collect()
 }
 
-/// A character, and the escape sequences behind it, which take no room.
+/// A character, and the escape sequences after it, which take no room.
 struct Cell<'t> {
     c: char,
     text: &'t str,
@@ -140,17 +141,17 @@ struct Cell<'t> {
     wide: usize,
 }
 
-/// How long the escape sequences are that a text begins with.
+/// Returns the length of the escape sequences at the start of a text.
 fn escapes(text: &str) -> usize {
     let mut at = 0;
     while let Some(escape) = text[at..].strip_prefix("\u{1b}[") {
-        // It ends with a letter.
+        // An escape sequence ends with a letter.
         at += 2 + escape.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(escape.len(), |end| end + 1);
     }
     at
 }
 
-/// The characters of a line. Escape sequences at its beginning go with the first.
+/// Returns the characters of a line. Escape sequences at its start belong to the first character.
 fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -163,7 +164,7 @@ fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
     })
 }
 
-/// The column behind the first gap of a line: two blanks or more between words.
+/// Returns the column after the first gap of a line: two or more blanks between words.
 fn second_column(line: &str) -> Option<usize> {
     let (mut column, mut blanks, mut begun) = (0, 0, false);
     for cell in cells(line) {
@@ -177,16 +178,18 @@ fn second_column(line: &str) -> Option<usize> {
     None
 }
 
-/// Where a line may be broken.
+/// A place where a line may be broken.
 #[derive(Clone, Copy)]
 struct Break {
-    /// The byte in the line that is being filled, and its column.
+    /// The byte offset in the line that is being filled, and its column.
     at: usize,
     column: usize,
 }
 
-/// Breaks a line at blanks and beside wide characters; behind commas where that would leave a line half empty; within a word only
-/// where it fills a line. What follows stands `margin` to the right if the line is at the margin.
+/// Breaks a line at blanks and next to wide characters.
+///
+/// It breaks after a comma where a blank would leave the line half empty, and within a word only if nothing else is
+/// possible. Continuation lines are indented by `margin` if the line itself is not indented.
 fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     let columns = columns.max(2);
     if width(line) <= columns {
@@ -195,7 +198,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     let indent = cells(line).take_while(|cell| cell.c == ' ').count();
     let beside = second_column(line);
     let most = (columns / 2).min(columns - 2);
-    // A second column that leaves no room goes below the first.
+    // A second column that leaves no room moves below the first.
     let gap = beside.filter(|&column| column > most);
     let hang = match beside {
         Some(column) if column <= most => column,
@@ -204,7 +207,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     };
     let hang = hang.min(most);
     let (mut lines, mut now, mut column) = (vec![], String::new(), 0);
-    // The best break, and the best behind a comma.
+    // The best break, and the best break after a comma.
     let (mut good, mut fair): (Option<Break>, Option<Break>) = (None, None);
     let mut before = ' ';
     let mut place = 0;
@@ -227,7 +230,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
             };
             let at = match best {
                 Some(best) if full => best.at,
-                // At the second column, or within a word.
+                // Break at the second column, or within a word.
                 _ => now.len(),
             };
             let rest = format!("{}{}", " ".repeat(hang), now[at..].trim_start());
@@ -238,7 +241,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
         }
         place += cell.wide;
         before = cell.c;
-        // No line begins with a blank that stood at a break.
+        // A line does not start with the blank at which it was broken.
         let dropped = cell.c == ' ' && !lines.is_empty() && column == hang;
         if !dropped {
             now.push_str(cell.text);
@@ -292,7 +295,7 @@ mod tests {
         assert_eq!(style(20).fill("nim: it is won by the first\n"), "nim: it is won by\nthe first\n");
         assert_eq!(style(20).lay("  why: it is won by the first"), "  why: it is won by\n    the first");
         assert_eq!(style(20).lay("  a   one two three four"), "  a   one two three\n      four");
-        // A first column that leaves no room.
+        // A first column that leaves no room for the second.
         assert_eq!(style(24).lay("  take 2 from heap 1  ->  nim(1,4)"), "  take 2 from heap 1\n      ->  nim(1,4)");
     }
 
@@ -306,7 +309,7 @@ mod tests {
         assert_eq!(plain.paint(Tone::Wrong, "no"), "no");
     }
 
-    /// Colours change neither where lines break nor what stands where.
+    /// Colours change neither line breaks nor alignment.
     #[test]
     fn colours_do_not_move_anything() {
         let style = Style { colors: true, ..Style::default() };

@@ -1,13 +1,13 @@
-//! Plain SVG, written piece by piece: shapes, texts, axes.
+//! A writer of plain SVG: shapes, texts, axes.
 
 use std::fmt::{Display, Write};
 
-/// A picture that is being written.
+/// A picture under construction.
 pub(crate) struct Svg {
     out: String,
 }
 
-/// How a text stands to its place.
+/// The horizontal alignment of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -15,20 +15,24 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// What lies on the ground, the ground and its lines: on a dark one they change. What is not to change is written in another way,
-/// "#fff" and "#222222", as the letters on cells that keep their colour.
+/// Colours of the foreground, the background and the grid lines, which a dark theme replaces.
+///
+/// Colours that must not change are spelled differently, `#fff` and `#222222`, such as letters on cells that keep
+/// their colour.
 pub(crate) const INK: &str = "#222";
 pub(crate) const GROUND: &str = "#ffffff";
 pub(crate) const GRID: &str = "#ddd";
 
-/// Viewers without style sheets show the light picture; pages give the colours names of their own.
+/// Style rules for a dark theme.
+///
+/// Viewers without style sheets show the light picture; pages can override the colours by variables.
 const DARK: &str = "<style>@media (prefers-color-scheme:dark){\
     .grundy [fill=\"#ffffff\"]{fill:var(--grundy-ground,#16181d)}.grundy [stroke=\"#ffffff\"]{stroke:var(--grundy-ground,#16181d)}\
     .grundy [fill=\"#222\"]{fill:var(--grundy-ink,#e8e8ea)}.grundy [stroke=\"#222\"]{stroke:var(--grundy-ink,#e8e8ea)}\
     .grundy [stroke=\"#ddd\"]{stroke:var(--grundy-grid,#3a3f47)}}</style>\n";
 
 impl Svg {
-    /// An empty picture, with what it shows in words.
+    /// Creates an empty picture with a title that describes it.
     pub fn new(width: u32, height: u32, title: &str) -> Svg {
         let mut svg = Svg { out: String::new() };
         svg.put(format_args!(
@@ -40,13 +44,13 @@ impl Svg {
         svg
     }
 
-    /// Writes markup as it is.
+    /// Appends markup unchanged.
     pub fn put(&mut self, markup: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.out, "{markup}");
     }
 
-    /// An element that holds nothing but text.
+    /// Appends an element that contains only text.
     pub fn element(&mut self, name: &str, text: &str) {
         let text = escaped(text);
         self.put(format_args!("<{name}>{text}</{name}>"));
@@ -56,7 +60,7 @@ impl Svg {
         self.styled(x, y, anchor, text, "");
     }
 
-    /// A text with further attributes.
+    /// Appends a text with further attributes.
     pub fn styled(&mut self, x: f64, y: f64, anchor: Anchor, text: &str, style: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -68,8 +72,9 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
     }
 
-    /// A title that takes no more than `room` to the right of `x`: long ones in two lines of small letters around `y`, and the
-    /// middle of longer ones left out.
+    /// Appends a title that takes at most `room` to the right of `x`.
+    ///
+    /// A long title takes two lines of small letters around `y`; the middle of a longer one is left out.
     pub fn title(&mut self, x: f64, y: f64, room: f64, text: &str) {
         let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
         if width(text, 16.0) <= room {
@@ -94,15 +99,15 @@ impl Svg {
     }
 }
 
-/// About the width of a bold letter, as a part of its size; texts are seldom wider.
+/// The approximate width of a bold letter, relative to its size; texts are rarely wider.
 const BOLD: f64 = 0.62;
 
-/// About how wide a bold text of this size is.
+/// Returns the approximate width of a bold text of this size.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * BOLD
 }
 
-/// A text in one or two lines of so many characters at most, broken at a blank where there is one.
+/// Breaks a text into one or two lines of at most `most` characters, at a blank if there is one.
 fn two_lines(text: &str, most: usize) -> Vec<String> {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.len() <= most {
@@ -114,7 +119,7 @@ fn two_lines(text: &str, most: usize) -> Vec<String> {
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
-    // The blank itself falls away.
+    // The blank is trimmed, so the second line may be one character longer before that.
     let least = letters.len().saturating_sub(most + 1);
     let blank = (least..=most).rev().find(|&k| letters.get(k) == Some(&' '));
     let (head, tail) = letters.split_at(blank.unwrap_or(most));
@@ -125,15 +130,17 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Round numbers from 0 to `to`, about `count` of them.
+/// Returns round numbers from 0 to `to`, about `count` of them.
 pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
     let steps = (0..19).flat_map(|decade| [1, 2, 5].map(|digit| digit * 10u64.pow(decade)));
     let step = steps.into_iter().find(|step| to / step <= count).unwrap_or(u64::MAX);
     (0..=to).step_by(step as usize)
 }
 
-/// Colours from dark to light: luminance grows with `share`, 0 to 1, so that they are told apart in grey too. The anchors are
-/// those of the palette viridis (S. van der Walt, N. Smith 2015).
+/// Returns a colour of the palette viridis (S. van der Walt, N. Smith 2015).
+///
+/// It is interpolated between nine anchors. Luminance grows with `share`, from 0 to 1, so that the colours can be
+/// distinguished in grey as well.
 pub(crate) fn viridis(share: f64) -> [u8; 3] {
     const ANCHORS: [[u8; 3]; 9] = [
         [68, 1, 84],

@@ -1,4 +1,4 @@
-//! Tables as text, CSV and b-files: written row by row, so that only the table itself takes memory.
+//! Tables as text, CSV and b-files, written row by row, so that only the table itself takes memory.
 
 use crate::sides::{headline as sides_headline, seen};
 use crate::style::{Style, Tone};
@@ -8,12 +8,12 @@ use grundy_solve::{Cell, Quantity, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Why a table was not written to its end.
+/// Why a table was not written completely.
 #[derive(Debug)]
 pub enum Failure {
-    /// It could not be read on: the time is over, or somebody interrupted.
+    /// Reading the table failed: a timeout or a cancellation.
     Table(Error),
-    /// The sink takes no more.
+    /// The writer failed.
     Write(io::Error),
 }
 
@@ -29,7 +29,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// For sinks that do not fail but for lack of memory, such as a text.
+/// For writers that fail only for lack of memory, such as a string.
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
@@ -39,15 +39,15 @@ impl From<Failure> for Error {
     }
 }
 
-/// The numbers of an entry in CSV, under their names.
+/// The names of the coordinates in CSV, for positions of one, two and three numbers.
 pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
-/// Writes a whole table as text, no wider than the style says.
+/// Writes a table as text, no wider than the style allows.
 ///
-/// Grids lose columns, with a line that says so, and other rows hold less.
+/// Grids drop columns that do not fit and say so; other tables have shorter rows.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_table_text(
     table: &mut Table<'_>,
     style: Style,
@@ -61,10 +61,10 @@ pub fn write_table_text(
     }
 }
 
-/// Writes the P-positions of a table alone, one a line.
+/// Writes only the P-positions of a table, one per line.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     each_cell(table, &mut |at, cell| match cell.outcome {
@@ -73,19 +73,19 @@ pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Res
     })
 }
 
-/// Writes the P-positions of a table alone as CSV.
+/// Writes only the P-positions of a table, as CSV.
 ///
 /// # Errors
-/// As [`write_p_positions_text`].
+/// Those of [`write_p_positions_text`].
 pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", COLUMNS[table.dims() - 1])?;
     write_p_positions_text(table, out)
 }
 
-/// Writes the P-positions of a table alone, numbered, in the two columns of OEIS.
+/// Writes only the P-positions of a table, numbered, in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// As [`write_p_positions_text`].
+/// Those of [`write_p_positions_text`].
 pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     let mut number = 0u64;
@@ -98,7 +98,7 @@ pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Re
     })
 }
 
-/// The numbers of an entry, `3,5`.
+/// The coordinates of an entry, formatted as `3,5`.
 struct Place<'a>(&'a [u64]);
 
 impl std::fmt::Display for Place<'_> {
@@ -113,7 +113,7 @@ impl std::fmt::Display for Place<'_> {
     }
 }
 
-/// What stands above a table: the game, and what the entries tell.
+/// Returns the heading of a table: the game, and the quantity that is tabulated.
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.of(), table.dims()) {
@@ -132,10 +132,10 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
     }
 }
 
-/// Shows every entry, row by row.
+/// Calls `show` for every entry, row by row.
 ///
 /// # Errors
-/// The table's, and those of what shows entries.
+/// Those of the table and of `show`.
 pub fn each_cell(
     table: &mut Table<'_>,
     show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
@@ -152,7 +152,7 @@ pub fn each_cell(
     Ok(())
 }
 
-/// How many entries are looked at to align what follows.
+/// The number of entries that are read ahead to align the columns.
 const BLOCK: u64 = 10_000;
 
 pub(crate) fn digits(number: u128) -> usize {
@@ -163,7 +163,7 @@ fn value(cell: Cell) -> u128 {
     cell.grundy.map_or(0, |g| g.0)
 }
 
-/// What stands in a cell, in its colour: blanks first, so that there are none behind it.
+/// Formats an entry in its colour, padded on the left.
 fn shown(cell: Cell, width: usize, style: Style) -> String {
     match cell.grundy {
         Some(value) => {
@@ -174,7 +174,7 @@ fn shown(cell: Cell, width: usize, style: Style) -> String {
     }
 }
 
-/// Rows of ten values, of twenty where they are short, of fewer where the lines are.
+/// Writes rows of ten values, of twenty if values are short, of fewer on narrow lines.
 fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
@@ -200,7 +200,7 @@ fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mu
             writeln!(out, "\n")?;
         }
         if n % row == 0 || n == from {
-            // Columns stand for the last digits: those before the first number stay empty.
+            // Columns stand for last digits, so the columns before the first number stay empty.
             let missing = (n % row) as usize;
             let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing * (width + 1));
         }
@@ -213,7 +213,7 @@ fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mu
     Ok(())
 }
 
-/// Rows of fifty letters, of fewer where the lines are short.
+/// Writes rows of fifty letters, of fewer on narrow lines.
 fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
     let to = table.to();
     let index = digits(to.into());
@@ -224,7 +224,7 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
     let from = table.from();
     for n in from..=to {
         if n % row == 0 || n == from {
-            // Those before the first number stay empty, and so do the blanks between tens.
+            // The entries before the first number stay empty, and so do the gaps between groups of ten.
             let missing = (n % row) as usize;
             let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing + missing.div_ceil(10));
         }
@@ -240,7 +240,9 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
     Ok(())
 }
 
-/// A grid for each first number of triples, or one for pairs; of a player, 1 where they win moving first.
+/// Writes one grid for pairs, or one for each first number of triples.
+///
+/// For a player, entries are 1 where that player wins moving first.
 pub(crate) fn text_grids(
     table: &mut Table<'_>,
     by: Option<Player>,
@@ -271,7 +273,7 @@ pub(crate) fn text_grids(
     };
     writeln!(out, "{}", style.lay(&above.in_language(language)))?;
     let index = digits(table.to().into());
-    // The last column that there is room for; the first one stands in any case.
+    // The last column that fits; at least one column is written.
     let room = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
     let from = table.from();
     let last = room.map_or(table.to(), |room| room.saturating_add(from).min(table.to()));
@@ -299,7 +301,7 @@ pub(crate) fn text_grids(
     Ok(())
 }
 
-/// A grid with one number at the left and the next above, up to the last column.
+/// Writes a grid with one coordinate on the left and the next one on top, up to column `last`.
 fn text_grid(
     table: &mut Table<'_>,
     width: usize,
@@ -320,7 +322,7 @@ fn text_grid(
         for b in from..=last {
             let cell = seen(table.cell(place(a, b))?, by);
             match cell.outcome {
-                // A grid of P and N is a wall of letters.
+                // In a grid full of letters the P-positions would be hard to see.
                 Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
                 _ => write!(out, " {}", shown(cell, width, style))?,
             }
@@ -330,19 +332,19 @@ fn text_grid(
     Ok(())
 }
 
-/// Appends a number to a text without the machinery of `fmt`.
+/// Appends a number to a text, faster than with `fmt`.
 pub fn push_number(number: impl itoa::Integer, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(number));
 }
 
-/// Writes a whole table as CSV.
+/// Writes a table as CSV.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, grundy) = (table.dims(), table.of() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
-    // Lines come by the ten million: each is made without the machinery of `fmt`, and given away whole.
+    // There may be tens of millions of lines, so each is built without `fmt` and written with one call.
     let mut line = String::new();
     each_cell(table, &mut |at, cell| {
         line.clear();
@@ -360,10 +362,10 @@ pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
     })
 }
 
-/// Writes a whole table in the two columns of OEIS.
+/// Writes a table in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// The table's and the sink's; what was written before is a beginning.
+/// Those of the table and of the writer; the output is then incomplete.
 pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = String::new();
     each_cell(table, &mut |at, cell| {

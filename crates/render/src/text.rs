@@ -1,4 +1,4 @@
-//! Text for people.
+//! Answers, lists of games and descriptions of games as text.
 
 use crate::columns::{pad, width};
 use crate::steps::{searches_lines, steps_lines, tree_lines};
@@ -10,34 +10,36 @@ use grundy_rules::{Cursor, Ending, Entry, Genus, Kind, LoopyValue, NoSources, Ou
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 use grundy_value::Dyadic;
 
-/// How much of the reason is shown.
+/// How much of the reasons of an answer to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
     /// The names and sources.
     Short,
-    /// The statements and the arithmetic too.
+    /// The statements and the arithmetic as well.
     #[default]
     Full,
-    /// Beside these all positions that play reaches, with what is found of each.
+    /// Also all positions that play reaches, with the result for each.
     Steps,
 }
 
-/// How an answer is shown.
+/// How to show an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
-    /// How much of the reason.
+    /// How much of the reasons to show.
     pub why: Why,
-    /// How it looks.
+    /// The width and colours of the output.
     pub style: Style,
-    /// About how many moves are listed, and how one sees the others; without it, all that the answer holds.
+    /// The approximate number of moves to list, and how to see the others; `None` to list all.
     pub moves: Option<(usize, &'a str)>,
-    /// The command that prints the proof of the theorem whose name stands in it as `THEOREM`; without it no proof is named.
+    /// The command that prints the proof of a theorem; `None` to mention no proofs.
+    ///
+    /// `THEOREM` in it stands for the name of the theorem.
     pub proof: Option<&'a str>,
-    /// What stands below the reason: a line of play.
+    /// Lines of text below the reasons: a line of play.
     pub line: &'a [Text],
 }
 
-/// An answer as text, with a line break at its end: whole and without colours.
+/// Returns an answer as text with a final line break, without line breaking and without colours.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -54,7 +56,9 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
     answer_shown(answer, Shown { why, ..Shown::default() }, language)
 }
 
-/// An answer as text, with a line break at its end. Where it is higher than what is seen at once, who wins is said again below it.
+/// Returns an answer as text with a final line break.
+///
+/// If it is higher than the screen, the verdict is repeated at the end.
 pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
     let style = shown.style;
     let mut out = Out { text: String::new(), language, style };
@@ -115,14 +119,14 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
         }
     }
     let mut laid = style.lay(&out.text);
-    // The prompt of a shell takes a line, too.
+    // The prompt of the shell takes a line as well.
     if style.height.is_some_and(|height| laid.lines().count() + 1 > height) {
         laid += &format!("\n{}", style.lay(&format!("{verdict}\n")));
     }
     laid
 }
 
-/// Text in one language, as it is written.
+/// Output under construction, in one language.
 struct Out {
     text: String,
     language: Language,
@@ -144,7 +148,7 @@ impl Out {
         text.in_language(self.language)
     }
 
-    /// The text in a colour.
+    /// Returns the text in the colour of a tone, if there is one.
     fn painted(&self, tone: Option<Tone>, text: &Text) -> Text {
         match tone {
             Some(tone) => self.style.painted(tone, text.clone()),
@@ -152,7 +156,7 @@ impl Out {
         }
     }
 
-    /// A theorem with its statement.
+    /// Writes a theorem with its statement, and the command that prints its proof.
     fn theorem(&mut self, card: &TheoremInfo, proof: Option<&str>) {
         self.line(&text!(
             "  {theorem}: {statement}",
@@ -165,7 +169,7 @@ impl Out {
     }
 }
 
-/// Who wins, by how much or who loses.
+/// Returns the verdict: who wins, by how much, or who loses.
 pub(crate) fn verdict(answer: &Answer) -> Text {
     if let Some(score) = answer.score {
         let points = score.unsigned_abs();
@@ -209,7 +213,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     }
 }
 
-/// The colour of a verdict: who wins is what the first player gets, where there are points.
+/// Returns the colour of a verdict; with points, it is that of the first player's result.
 fn tone(answer: &Answer) -> Option<Tone> {
     match answer.score {
         Some(0) => Some(Tone::Draw),
@@ -219,7 +223,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
     }
 }
 
-/// So many more than asked for are listed before any is left out: "1 more" takes as much room as the move.
+/// The number of extra moves that are listed rather than left out: "1 more" takes as much room as a move.
 const SLACK: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
@@ -239,7 +243,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
             0 => text!("winning moves: at least one exists; the search stopped before finding any"),
             _ => text!("winning moves, of which there may be more"),
         },
-        // One player wins with such a move, the other draws: each line says it.
+        // One player wins with such a move and the other draws; each line says which.
         (_, None, 1) if answer.starts.is_some() => text!("1 best move"),
         (_, None, _) if answer.starts.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
@@ -250,7 +254,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         true => out.line(&count),
         false => out.line(&text!("{count}:", count)),
     }
-    // The part is named where there is more than one.
+    // The component is named if there is more than one.
     let several = answer.terms > 1;
     let moves = match listed {
         Some((most, _)) if answer.moves.len() > most + SLACK => &answer.moves[..most],
@@ -266,7 +270,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     }
 }
 
-/// The moves that are not among the best, where it is known what they lead to.
+/// Writes the moves that are not among the best, if their results are known.
 fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     let total = answer.others.len();
     if total == 0 {
@@ -284,7 +288,7 @@ fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     }
 }
 
-/// A move, and what becomes of it where that is not the same for all, or where it is known how long it takes.
+/// Describes a move, with its result if results differ or if its length is known.
 fn told_of(mv: &Move, several: bool, mixed: bool) -> Text {
     let line = move_line(mv, several);
     match (mv.result, mv.remoteness) {
@@ -301,7 +305,7 @@ fn told_of(mv: &Move, several: bool, mixed: bool) -> Text {
     }
 }
 
-/// Moves below each other, and what they lead to.
+/// Writes moves one per line, with the positions that they lead to.
 fn write_list(moves: &[Move], told: impl Fn(&Move) -> Text, out: &mut Out) {
     let lines: Vec<String> = moves.iter().map(|mv| out.say(&told(mv))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
@@ -377,16 +381,16 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     }
 }
 
-/// Whether the strategy speaks of the column of the highest 1 of the xor.
+/// Whether the strategy refers to the column of the highest 1 of the xor.
 fn is_marked(answer: &Answer) -> bool {
     answer.play == Play::Normal && answer.strategy.len() > 1
 }
 
-/// How who wins does it.
+/// Writes the strategy of the winner.
 fn write_strategy(answer: &Answer, out: &mut Out) {
     match answer.strategy.as_slice() {
         [] => {}
-        // Of both players at once.
+        // A partizan strategy covers both players.
         lines if answer.kind == Kind::Partizan => {
             lines.iter().for_each(|line| out.line(&Text::row([Text::verbatim("    "), line.clone()])));
         }
@@ -398,7 +402,7 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
     }
 }
 
-/// What it means that nobody can move.
+/// Explains the result of a position without moves.
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.kind, answer.play) {
         (Kind::Scoring, _) => text!("  no move is left: the play is over"),
@@ -409,7 +413,7 @@ pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     }
 }
 
-/// Which case of misère Nim decides.
+/// Says which case of misère Nim applies.
 pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
@@ -429,7 +433,7 @@ pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     }
 }
 
-/// What a table holds.
+/// Names the quantity that a table holds.
 pub fn table_holds(holds: Holds) -> Text {
     match holds {
         Holds::Values => text!("Grundy values"),
@@ -440,7 +444,7 @@ pub fn table_holds(holds: Holds) -> Text {
     }
 }
 
-/// Whose move it is, where, and what happens.
+/// Describes a move: the player, the component, the action, and whether the player moves again.
 fn move_line(mv: &Move, several: bool) -> Text {
     let mut line = mv.text.clone();
     if mv.next == Some(Next::Same) {
@@ -456,7 +460,7 @@ fn move_line(mv: &Move, several: bool) -> Text {
     }
 }
 
-/// The sum after cancelling, and what the outcome calculus makes of it.
+/// Describes the sum after cancelling equal components and dropping P-positions.
 pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
     let mut lines = vec![];
     if !simple.cancelled.is_empty() {
@@ -496,7 +500,7 @@ fn short_reason(reason: &Reason) -> Text {
     }
 }
 
-/// What a misère quotient speaks of.
+/// Describes a misère quotient: its order and its range of validity.
 fn quotient(reason: &Reason) -> Text {
     let Reason::Quotient { order, repeat, checked_to, components, .. } = reason else { return Text::empty() };
     let order = *order;
@@ -521,7 +525,7 @@ fn quotient(reason: &Reason) -> Text {
     }
 }
 
-/// The theorems with the numbers put in, and the xor of the values in binary.
+/// Writes the theorems with the numbers of the position put in, and the xor of the values in binary.
 fn write_arithmetic(answer: &Answer, out: &mut Out) {
     let shown = &answer.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
@@ -539,9 +543,9 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
     }
 }
 
-/// What a position of a partizan game is worth, in a clause.
+/// Describes the value of a position of a partizan game in a clause.
 fn worth_of(worth: &Worth, style: Style) -> Text {
-    // Arrows are for people; files and other programs get letters.
+    // Readers get arrows; files and other programs get letters.
     let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
     let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
     match value {
@@ -558,7 +562,7 @@ pub(crate) fn is_complete(answer: &Answer) -> bool {
     answer.parts == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }
 
-/// The xor of the values.
+/// Returns the xor of the values.
 pub(crate) fn xor_of(components: &[Component]) -> u128 {
     let odd = components.iter().filter(|c| c.copies % 2 == 1);
     odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
@@ -581,7 +585,7 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     if complete {
         out.line(&Text::verbatim(format!("    {:>wide$}  {total:0bits$b} = {total}", "xor")));
         if let (Some(highest), true) = (total.checked_ilog2(), is_marked(answer)) {
-            // The column that decides where a move is made.
+            // Marks the column that determines the winning moves.
             out.line(&Text::verbatim(format!("    {:>wide$}  {:>column$}", "", "^", column = bits - highest as usize)));
         }
     } else {
@@ -589,8 +593,9 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     }
 }
 
-/// All games, a line each, with a line break at the end of each. Where lines are too short for that, the examples are left out, and
-/// the title of a game with a long notation stands below it.
+/// Lists all games, one per line.
+///
+/// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
 pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.card());
     let rows: Vec<[&str; 3]> =
@@ -617,7 +622,7 @@ pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> Str
     style.lay(&lines)
 }
 
-/// The card of one game.
+/// Returns the description of one game.
 pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let card = entry.card();
     let mut out = Out { text: String::new(), language, style: Style::default() };
@@ -679,9 +684,9 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     out.text
 }
 
-/// How the game's values stand in a table, in a word.
+/// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
 pub fn table_of(entry: &dyn Entry) -> Option<&'static str> {
-    // Whether there is a table is a matter of the rules, which any position tells.
+    // The rules determine whether there is a table, so any position will do.
     let example = entry.card().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
@@ -689,7 +694,7 @@ pub fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
     let dims = match position.ruleset().table() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
-        // Told by theorem, or searched.
+        // The game is solved by a theorem or by search.
         None => position.ruleset().dims()?,
     };
     Some(["heaps", "pairs", "triples"][dims - 1])

@@ -1,14 +1,14 @@
-//! The proofs of theorems: sections of the page on theory, which name the theorems that they prove.
+//! Proofs of theorems: sections of the page on theory, which name the theorems that they prove.
 
 use grundy_lang::Language;
 
 const ENGLISH: &str = include_str!("../../../docs/theory.md");
 const CHINESE: &str = include_str!("../../../docs/theory.zh-CN.md");
 
-/// In front of the names of the theorems of a section.
+/// The mark before the names of the theorems of a section.
 const MARK: &str = "<!-- theorem:";
 
-/// The sections of the page on theory, with the names of the theorems that each proves.
+/// Returns the sections of the page on theory, each with the names of the theorems that it proves.
 fn sections(language: Language) -> impl Iterator<Item = (Vec<&'static str>, &'static str)> {
     let page = if language == Language::Chinese { CHINESE } else { ENGLISH };
     page.split("\n## ").skip(1).map(|section| {
@@ -17,7 +17,9 @@ fn sections(language: Language) -> impl Iterator<Item = (Vec<&'static str>, &'st
     })
 }
 
-/// The section that proves a theorem, in words: Markdown, its heading first; `None` where the page has none.
+/// Returns the section that proves a theorem as Markdown, starting with its heading.
+///
+/// Returns `None` if the page has no such section.
 ///
 /// ```
 /// let text = grundy_render::proof_of("bouton", Default::default()).unwrap();
@@ -34,7 +36,7 @@ pub fn proof_of(theorem: &str, language: Language) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Both pages prove the same, each theorem once, and all of them are theorems of some game or of sums.
+    /// Both pages prove the same theorems, each once; each belongs to some game, to sums or to sequences.
     #[test]
     fn pages_prove_the_same_theorems() {
         let names = |language| -> Vec<Vec<&str>> { sections(language).map(|(names, _)| names).collect() };
@@ -46,7 +48,7 @@ mod tests {
         all.dedup();
         assert!(all.len() == count && count >= 12, "{all:?}");
         let games = grundy_games::library().games();
-        // Of games, and of sums and sequences.
+        // Theorems that belong to no game: those on sums and on sequences.
         let others =
             ["sprague-grundy", "equal-components", "lost-components", "tame-sums", "window-state", "guy-smith"];
         let known: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Proofs in words: what to answer in each class of positions.
+//! Proofs in words: the reply in each class of positions.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
@@ -6,10 +6,12 @@ use grundy_solve as solve;
 use grundy_value::InOrder;
 use grundy_verify::{Proof, Quantity, Table};
 
-/// Longer periods are not told class by class.
+/// The longest period that is explained class by class.
 const MAX_CLASSES: u64 = 12;
 
-/// The proof class by class, if it is one of classes and they are few.
+/// Explains a proof by residue classes, class by class.
+///
+/// Returns no lines for other proofs and for long periods.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, Verdict, prove};
@@ -37,7 +39,7 @@ pub fn told(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec<Text> {
             if *period <= MAX_CLASSES =>
         {
             match of {
-                // Values tell the outcomes as well.
+                // Values determine the outcomes.
                 solve::Quantity::Outcome => {
                     let letters: String = values.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
                     windows(rules, *preperiod, *period, &letters)
@@ -49,7 +51,7 @@ pub fn told(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec<Text> {
     }
 }
 
-/// `n mod 3 == 1`, for which numbers.
+/// Formats the residue class of n: `n mod 3 == 1`.
 fn class(preperiod: u64, period: u64, n: u64) -> String {
     let from = if preperiod > 0 { format!(", n >= {preperiod}") } else { String::new() };
     match period {
@@ -58,14 +60,14 @@ fn class(preperiod: u64, period: u64, n: u64) -> String {
     }
 }
 
-/// The classes in the order of their rests.
+/// Returns the first element of each class after the preperiod, ordered by residue.
 fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
     let mut list: Vec<u64> = (preperiod..preperiod + period).collect();
     list.put_in_order_by_key(|n| n % period);
     list.into_iter()
 }
 
-/// The differences of P-positions modulo the period, which no amount has.
+/// Lists the differences of P-positions modulo the period, which no amount is congruent to.
 fn differences(lost: &[u64], period: u64) -> String {
     let mut found: Vec<u64> =
         lost.iter().flat_map(|a| lost.iter().map(move |b| (period + a % period - b % period) % period)).collect();
@@ -75,7 +77,7 @@ fn differences(lost: &[u64], period: u64) -> String {
     words.join(", ")
 }
 
-/// The P-positions, in one line for all their classes.
+/// Describes all classes of P-positions in one line.
 fn lost_line(preperiod: u64, period: u64, lost: &[u64]) -> Option<Text> {
     let rests: Vec<String> =
         classes(preperiod, period).filter(|n| lost.contains(n)).map(|n| (n % period).to_string()).collect();
@@ -88,7 +90,7 @@ fn lost_line(preperiod: u64, period: u64, lost: &[u64]) -> Option<Text> {
         }
     };
     Some(match (preperiod, period) {
-        // Before the period begins there may be others.
+        // The preperiod may contain further P-positions.
         (0, 2..) => text!(
             "{place}: P; no amount is {differences} mod {period}, so no move leads to another P-position",
             place,
@@ -109,20 +111,20 @@ fn take_line(place: String, take: u64, from: Option<u64>) -> Text {
 fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec<Text> {
     let letter = |n: u64| outcomes.as_bytes().get(n as usize).copied();
     let lost: Vec<u64> = (preperiod..preperiod + period).filter(|&n| letter(n) == Some(b'P')).collect();
-    // The last of them serve all larger heaps of their class.
+    // The last amounts serve all larger heaps of their class.
     let from = (amounts.len() as u64).saturating_sub(period);
     let witness = |n: u64| (from..amounts.len() as u64).find(|k| k % period == n % period);
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
         let least = witness(n)?;
         let take = amounts[least as usize];
-        // Those before may have others.
+        // Smaller heaps of the class may use other amounts.
         let same = (n..=least).step_by(period as usize).all(|k| amounts.get(k as usize) == Some(&take));
         Some(take_line(class(preperiod, period, n), take, (!same).then_some(least)))
     });
     lost_line(preperiod, period, &lost).into_iter().chain(won).collect()
 }
 
-/// The amounts of a game of one heap in which both players have the same.
+/// Returns the amounts of a game of one heap in which both players have the same amounts.
 fn amounts_of(rules: &Ruleset) -> Option<Vec<u64>> {
     let amounts = match rules.game.table()? {
         TableView::Partizan { .. } => return None,
@@ -138,11 +140,11 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
         letters.as_bytes().get(at as usize).copied()
     };
     let lost: Vec<u64> = (preperiod..preperiod + period).filter(|&n| letter(n) == Some(b'P')).collect();
-    // So far from the start that every amount may be taken, and leads into the period.
+    // From this offset on every amount may be taken, and leads into the period.
     let most = amounts.last().copied().unwrap_or(0);
     let Some(far) = far(most, preperiod, period) else { return vec![] };
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
-        // The amount that serves from the smallest heap of the class on.
+        // Choose the amount that serves from the smallest heap of the class on.
         let serves =
             |a: u64| (n..=n + far).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last();
         let good = amounts.iter().filter(|&&a| letter(n + far - a) == Some(b'P'));
@@ -152,12 +154,14 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
     lost_line(preperiod, period, &lost).into_iter().chain(won).collect()
 }
 
-/// A multiple of the period, from which on every amount leads to where the sequence repeats; not where that is far.
+/// Returns a multiple of the period from which every amount leads into the periodic range.
+///
+/// Returns `None` if that exceeds `MAX_LOOKED`.
 fn far(most: u64, preperiod: u64, period: u64) -> Option<u64> {
     most.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_LOOKED)
 }
 
-/// So far heaps are looked at.
+/// The largest offset of heaps that are examined.
 const MAX_LOOKED: u64 = 1 << 16;
 
 fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<Text> {

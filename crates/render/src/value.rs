@@ -1,4 +1,4 @@
-//! What a value is, as text, and its thermograph as a picture.
+//! Properties of a value as text, and its thermograph as a picture.
 
 use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
@@ -6,7 +6,7 @@ use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
 use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 
-/// What there is to say of a value, a line each.
+/// Returns the properties of a value, one per line.
 ///
 /// ```
 /// use grundy_render::value_text;
@@ -19,9 +19,9 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 /// ```
 ///
 /// # Errors
-/// At a limit; what is only too long to be written is said so.
+/// At a limit. A form that is merely too long to print is reported in the text instead.
 pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
-    // Arrows are for people; files and other programs get letters.
+    // Readers get arrows; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
     let value = printable_value(values, facts.value, signs)?;
     let outcome = match facts.outcome {
@@ -58,7 +58,7 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
     Ok(lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect())
 }
 
-/// A value as a text, if it is not too long.
+/// Returns a value as text, or `None` if it is too long to print.
 ///
 /// # Errors
 /// At any other limit.
@@ -74,7 +74,7 @@ const WIDTH: f64 = 480.0;
 
 const HEIGHT: f64 = 360.0;
 
-/// Room for numbers on the left and below, and for the title above.
+/// Margins for the numbers on the left and below, and for the title above.
 const LEFT: f64 = 48.0;
 
 const RIGHT: f64 = 24.0;
@@ -83,7 +83,7 @@ const TOP: f64 = 56.0;
 
 const BELOW: f64 = 40.0;
 
-/// From numbers and temperatures to places: numbers grow to the left, as the field draws them.
+/// Maps numbers and temperatures to coordinates; numbers grow to the left, as is usual for thermographs.
 struct Frame {
     low: f64,
     high: f64,
@@ -96,7 +96,7 @@ impl Frame {
         let numbers = || all().map(|p| p.1.to_f64());
         let low = numbers().fold(f64::INFINITY, f64::min);
         let high = numbers().fold(f64::NEG_INFINITY, f64::max);
-        // Beside a large number half a move is nothing to a binary fraction.
+        // Near a large number a margin of one half would vanish in a float.
         let margin = ((high - low) * 0.1).max(0.5).max(low.abs().max(high.abs()) * 1e-9);
         let top = facts.thermograph.temperature.to_f64().max(0.0);
         Frame { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
@@ -120,7 +120,7 @@ impl Frame {
     }
 }
 
-/// Round numbers between two bounds, about eight.
+/// Returns about eight round numbers between two bounds.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let steps = (-9..16).flat_map(|decade: i32| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
     let step = steps.into_iter().find(|step| (high - low) / step <= 8.0).unwrap_or(high - low);
@@ -128,7 +128,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..).map(|k| k as f64 * step).take_while(|&x| x <= high).take(20).collect()
 }
 
-/// The thermograph: the left wall drawn through, the right one in dashes, the mast above them.
+/// Returns the thermograph as SVG: the left wall solid, the right one dashed, the mast above them.
 ///
 /// # Errors
 /// At a limit.

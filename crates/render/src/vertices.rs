@@ -1,4 +1,4 @@
-//! Tables of games of tokens: what one token is worth on each vertex of the graph.
+//! Tables of token games: the value of one token on each vertex of the graph.
 
 use crate::columns::{pad, width};
 use crate::style::{Style, Tone};
@@ -11,19 +11,19 @@ fn all(vertices: &Vertices<'_>) -> std::ops::Range<u32> {
     0..vertices.graph().vertices() as u32
 }
 
-/// The vertices that are P-positions.
+/// Returns the vertices that are P-positions.
 pub fn lost_vertices(vertices: &Vertices<'_>) -> impl Iterator<Item = u32> {
     all(vertices).filter(|&vertex| vertices.outcome(vertex) == Outcome::P)
 }
 
-/// The vertex as the notation writes it.
+/// Returns the name of the vertex in the notation of positions.
 fn name(vertices: &Vertices<'_>, vertex: u32) -> String {
     let mut name = String::new();
     vertices.graph().name(vertex).write(&mut name);
     name
 }
 
-/// What the vertices were solved for.
+/// Returns the quantity that the vertices were solved for.
 pub fn vertices_of(vertices: &Vertices<'_>) -> Quantity {
     match vertices.value(0) {
         Some(_) => Quantity::Grundy,
@@ -31,10 +31,10 @@ pub fn vertices_of(vertices: &Vertices<'_>) -> Quantity {
     }
 }
 
-/// Writes a table of vertices as text, or the P-positions alone.
+/// Writes a table of vertices as text, or only the P-positions.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 pub fn write_vertices_text(
     rules: &Ruleset,
     vertices: &Vertices<'_>,
@@ -74,10 +74,10 @@ fn columns(
     Ok(())
 }
 
-/// Writes a table of vertices as CSV, or the P-positions alone.
+/// Writes a table of vertices as CSV, or only the P-positions.
 ///
 /// # Errors
-/// Those of the sink.
+/// Those of the writer.
 pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io::Result<()> {
     if positions {
         writeln!(out, "vertex")?;
@@ -96,7 +96,7 @@ pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dy
     Ok(())
 }
 
-/// The name without the quotes of the notation, in those of CSV where it needs them.
+/// Returns the name as a CSV field, quoted where necessary.
 fn field(vertices: &Vertices<'_>, vertex: u32) -> String {
     quoted(&vertices.graph().name(vertex).plain())
 }

@@ -1,16 +1,16 @@
-//! Reasons with the numbers of the position put in, as lines of text: which line belongs to which reason.
+//! The arithmetic behind each reason, with the numbers of the position, as lines of text.
 
 use crate::text::{is_complete, misere_case, nothing_to_move, simplified_lines, xor_of};
 use grundy_lang::Language;
 use grundy_rules::LoopyValue;
 use grundy_solve::{Answer, Reason};
 
-/// The working of an answer, reason by reason.
+/// The lines of arithmetic of an answer, grouped by reason.
 #[derive(Debug)]
 pub struct Working(Vec<Vec<String>>);
 
 impl Working {
-    /// The working of this answer, in a language.
+    /// Builds the lines for an answer, in a language.
     pub fn of(answer: &Answer, language: Language) -> Working {
         let mut lines = vec![vec![]; answer.reasons.len()];
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
@@ -32,20 +32,22 @@ impl Working {
         Working(lines)
     }
 
-    /// The lines of one reason.
+    /// Returns the lines of one reason.
     pub fn lines(&self, reason: usize) -> &[String] {
         &self.0[reason]
     }
 }
 
-/// The reason below which the strategy stands: the last theorem, since those before it are about components, or else the last reason.
+/// Returns the index of the reason that the strategy belongs to.
+///
+/// That is the last theorem, since earlier reasons are about components, or else the last reason.
 pub fn strategy_reason(answer: &Answer) -> Option<usize> {
     let last = answer.reasons.len().checked_sub(1)?;
     let theorem = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));
     (!answer.strategy.is_empty()).then_some(theorem.unwrap_or(last))
 }
 
-/// The xor of the values, `3 xor 4 xor 5 = 2`. What stands in the sum an even number of times is 0.
+/// Formats the xor of the values, `3 xor 4 xor 5 = 2`; terms that occur an even number of times cancel.
 fn xor(answer: &Answer) -> Option<String> {
     let shown = &answer.components;
     let alone = shown.len() == 1 && shown[0].copies == 1;

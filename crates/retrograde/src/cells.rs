@@ -1,16 +1,16 @@
-//! What is kept of a position while its group is solved.
+//! The state of a position while its group is solved.
 
 use super::stop::Stop;
 
-/// A number of a few bits.
+/// An unsigned integer of fixed width.
 pub trait Word: Copy + PartialEq + Send + Sync + 'static {
-    /// The largest one.
+    /// The largest value.
     const TOP: u32;
-    /// How many bytes it has.
+    /// The width in bytes.
     const BYTES: usize;
-    /// The number, which is not larger than that.
+    /// Converts a number, which must be at most [`Word::TOP`].
     fn of(number: u32) -> Self;
-    /// The same as a wider number.
+    /// Converts to a wider number.
     fn get(self) -> u32;
 }
 
@@ -33,31 +33,32 @@ macro_rules! word {
 word!(u16);
 word!(u32);
 
-/// What a decided position tells one from which a move leads to it.
+/// A message from a decided position to one with a move to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {
     /// The slot in its partition.
     pub to: u32,
-    /// 0 if the decided position is lost; else how much of the count of moves is gone.
+    /// 0 if the sender is lost; otherwise the amount by which the count of moves decreases.
     pub weight: u32,
 }
 
-/// What is known of a position: two words. The first one counts the moves within the group that are not known to lead to a won position, or is
-/// one of the marks below; what the second one is depends on that.
+/// The state of a position in two words.
+/// The first one is the count of the moves within the group that are not known to lead to a won position, or one of
+/// the marks below, which determines the meaning of the second one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell<W> {
     left: W,
     seen: W,
 }
 
-/// What became of a cell by a message.
+/// The effect of a message on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing that anybody waits for.
+    /// Nothing to be recorded.
     None,
-    /// It is decided at the remoteness of the message.
+    /// The position is decided at the remoteness of the message.
     Decided,
-    /// It will be decided at this remoteness.
+    /// The position will be decided at this remoteness.
     Due(u32),
 }
 
@@ -66,36 +67,36 @@ impl<W: Word> Cell<W> {
     const UNUSED: u32 = W::TOP;
     /// Decided; the second word is the code.
     const DECIDED: u32 = W::TOP - 1;
-    /// A move leads to a draw: it is not lost.
+    /// A move leads to a draw, so the position is not lost.
     const HOLD: u32 = W::TOP - 2;
     /// Won at the remoteness of the second word, unless it is won sooner.
     const WIN: u32 = W::TOP - 3;
     /// Lost at the remoteness of the second word.
     const LOSS: u32 = W::TOP - 4;
-    /// Counts are smaller.
+    /// The largest count.
     const MOST: u32 = W::TOP - 5;
 
     fn of(left: u32, seen: u32) -> Cell<W> {
         Cell { left: W::of(left), seen: W::of(seen) }
     }
 
-    /// A slot of no position.
+    /// Creates the cell of a slot without a position.
     pub fn unused() -> Cell<W> {
         Cell::of(Self::UNUSED, 0)
     }
 
-    /// A position that is not lost.
+    /// Creates the cell of a position that is not lost.
     pub fn hold() -> Cell<W> {
         Cell::of(Self::HOLD, 0)
     }
 
-    /// A position that will be won or lost at a remoteness.
+    /// Creates the cell of a position that will be won or lost at a remoteness.
     pub fn due(won: bool, remoteness: u32) -> Result<Cell<W>, Stop> {
         Self::fits(remoteness)?;
         Ok(Cell::of(if won { Self::WIN } else { Self::LOSS }, remoteness))
     }
 
-    /// A position that is lost when so much of the count is gone, not sooner than at the remoteness `worst`.
+    /// Creates the cell of a position that is lost when the count is used up, at remoteness `worst` or later.
     pub fn counting(count: u64, worst: u32) -> Result<Cell<W>, Stop> {
         Self::fits(worst)?;
         if count > u64::from(Self::MOST) {
@@ -104,7 +105,7 @@ impl<W: Word> Cell<W> {
         Ok(Cell::of(count as u32, worst))
     }
 
-    /// Whether the code of a position decided at this remoteness fits.
+    /// Checks that the code of a position decided at this remoteness fits.
     fn fits(remoteness: u32) -> Result<(), Stop> {
         if remoteness >= W::TOP / 2 { Err(Stop::Narrow) } else { Ok(()) }
     }
@@ -114,13 +115,13 @@ impl<W: Word> Cell<W> {
         self.left.get() != Self::UNUSED
     }
 
-    /// The code, remoteness + 1 twice and 1 more if it is won; 0 if it is not decided.
+    /// Returns the code: twice (remoteness + 1), plus 1 if won; 0 if the position is not decided.
     #[inline]
     pub fn code(self) -> u32 {
         if self.left.get() == Self::DECIDED { self.seen.get() } else { 0 }
     }
 
-    /// When it is decided if nothing happens, and whether it is won.
+    /// Returns when the position will be decided without further messages, and whether it is won then.
     pub fn when_due(self) -> Option<(u32, bool)> {
         match self.left.get() {
             left if left == Self::WIN => Some((self.seen.get(), true)),
@@ -129,7 +130,7 @@ impl<W: Word> Cell<W> {
         }
     }
 
-    /// The code once nothing happens any more.
+    /// Returns the code after all supersteps.
     pub fn code_in_the_end(self) -> u32 {
         self.when_due().map_or(self.code(), |(when, won)| (when + 1) << 1 | u32::from(won))
     }
@@ -140,7 +141,7 @@ impl<W: Word> Cell<W> {
         Ok(())
     }
 
-    /// Decides it if it is due at this remoteness.
+    /// Decides the cell if it is due at this remoteness; returns whether it was.
     #[inline]
     pub fn come_due(&mut self, remoteness: u32) -> Result<bool, Stop> {
         let due = self.when_due().filter(|&(when, _)| when == remoteness);
@@ -150,12 +151,12 @@ impl<W: Word> Cell<W> {
         Ok(due.is_some())
     }
 
-    /// Takes in what a position decided at `at - 1` says; `None` if there was no such move.
+    /// Applies a message from a position decided at `at - 1`; `None` if there cannot be such a move.
     #[inline]
     pub fn told(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, Stop> {
         let left = self.left.get();
         if weight == 0 {
-            // A move to a lost position wins, as soon as that is lost.
+            // A move to a lost position wins, as soon as that position is lost.
             let decided = match left {
                 _ if left == Self::WIN => at < self.seen.get(),
                 _ if left == Self::LOSS || left == Self::UNUSED => return Ok(None),
@@ -186,21 +187,21 @@ impl<W: Word> Cell<W> {
         Ok(Some(Turn::None))
     }
 
-    /// The cell as bytes, of which two words have room.
+    /// Writes the cell as bytes; `out` must have room for two words.
     #[inline]
     pub fn write(self, out: &mut [u8]) {
         out[..W::BYTES].copy_from_slice(&self.left.get().to_le_bytes()[..W::BYTES]);
         out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.seen.get().to_le_bytes()[..W::BYTES]);
     }
 
-    /// Cells one after the other as bytes.
+    /// Returns cells as bytes, consecutively.
     pub fn write_all(cells: &[Cell<W>]) -> Vec<u8> {
         let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
         cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));
         bytes
     }
 
-    /// A cell that was [written](Cell::write).
+    /// Reads a cell that was [written](Cell::write).
     pub fn read(bytes: &[u8]) -> Cell<W> {
         let word = |at: usize| (0..W::BYTES).fold(0, |word, k| word | u32::from(bytes[at + k]) << (8 * k));
         Cell::of(word(0), word(W::BYTES))

@@ -1,6 +1,6 @@
-//! Checkpoints inside a group: all cells as they are between two supersteps.
+//! Checkpoints inside a group: all cells between two supersteps.
 //!
-//! Who is decided at the next superstep needs not be kept: their codes tell. Moves within the group are found anew.
+//! The positions decided at the next superstep follow from their codes. Moves within the group are recomputed.
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
@@ -12,28 +12,28 @@ use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// What is known between two supersteps.
+/// The state between two supersteps.
 pub(super) struct State {
-    /// The one that is next.
+    /// The next superstep.
     pub next: u32,
-    /// What was counted in the beginning, and what was found since.
+    /// The counts of the forward pass, and (`found`) the results since.
     pub counted: Vec<Tally>,
     pub found: Vec<Tally>,
 }
 
-/// Bytes of a tally.
+/// The bytes of a tally.
 const TALLY: usize = 8 * 8;
-/// So many cells are written together.
+/// The number of cells written together.
 const TOGETHER: usize = 1 << 16;
 
-/// Saves all cells of a room before superstep `state.next`.
+/// Saves all cells of a storage before superstep `state.next`.
 pub(super) fn save<W: Word>(
     shape: &Shape,
     room: &impl Storage<W>,
     state: &State,
     spill: &dyn Spill,
 ) -> Result<(), Stop> {
-    // What every process has found by itself is one thing in the file.
+    // The file has the sum of the results of all processes.
     let found = together(room, &state.found)?;
     let mut begin = head::<W>(shape);
     begin.extend(state.next.to_le_bytes());
@@ -54,7 +54,7 @@ pub(super) fn save<W: Word>(
     })
 }
 
-/// Adds up what every process has counted.
+/// Adds up the tallies of all processes.
 pub(super) fn together<W: Word>(room: &impl Storage<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
     let mut all = vec![Tally::default(); tallies.len()];
     for words in room.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
@@ -65,14 +65,14 @@ pub(super) fn together<W: Word>(room: &impl Storage<W>, tallies: &[Tally]) -> Re
     Ok(all)
 }
 
-/// Puts what was saved last of this group into a room, if there is such.
+/// Restores the latest checkpoint of this group, if there is one.
 pub(super) fn restore<W: Word>(
     shape: &Shape,
     room: &impl Storage<W>,
     spill: &dyn Spill,
 ) -> Result<Option<State>, Stop> {
     let state = restored(shape, room, spill)?;
-    // All go on from the same.
+    // All processes must continue from the same checkpoint.
     let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
     if room.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
         let message = text!("the processes do not find the same checkpoint: they need one folder that all of them see");
@@ -91,7 +91,7 @@ fn restored<W: Word>(shape: &Shape, room: &impl Storage<W>, spill: &dyn Spill) -
         return Ok(None);
     }
     spill.load(&saved, 0, &mut begin)?;
-    // That of another group, or of one with narrower words, is none.
+    // A checkpoint of another group, or of words of another width, is ignored.
     let Some(rest) = begin.strip_prefix(&head[..]) else { return Ok(None) };
     let (next, tallies) = rest.split_at(4);
     let next = next.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
@@ -110,7 +110,7 @@ fn restored<W: Word>(shape: &Shape, room: &impl Storage<W>, spill: &dyn Spill) -
     Ok(Some(State { next, counted: tallies, found }))
 }
 
-/// What tells the checkpoints of groups apart.
+/// Returns the header that identifies the checkpoints of a group.
 fn head<W: Word>(shape: &Shape) -> Vec<u8> {
     let mut head = vec![W::BYTES as u8, shape.shift as u8];
     shape.tiers.iter().for_each(|tier| head.extend(tier.to_le_bytes()));
@@ -119,7 +119,7 @@ fn head<W: Word>(shape: &Shape) -> Vec<u8> {
 }
 
 impl State {
-    /// That before the first superstep.
+    /// Creates the state before the first superstep.
     pub fn first(shape: &Shape, counted: Counted) -> State {
         State { next: 0, counted: counted.tallies, found: vec![Tally::default(); shape.tiers.len()] }
     }

@@ -1,13 +1,13 @@
-//! What is known of the positions of a tier.
+//! The results of the positions of a tier.
 
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_rules::indexed::Tier;
 
-/// The code of a position that play from the start does not come to, where only those that it comes to are solved.
+/// The code of a position that play from the start does not reach, if only reached positions are solved.
 pub(super) const UNREACHED: u32 = 1;
 
-/// What a code tells the player to move: 0 is a draw, else it is remoteness + 1 twice, and 1 more for a win. `None` for a position that
-/// play does not come to.
+/// Decodes a result for the player to move; `None` for a position that play does not reach.
+/// Code 0 is a draw; otherwise the code is twice (remoteness + 1), plus 1 for a win.
 ///
 /// ```
 /// use grundy_engines::digraph::LoopyOutcome;
@@ -23,19 +23,20 @@ pub fn fate_of(code: u32) -> Option<LoopyOutcome> {
     }
 }
 
-/// The codes of a tier, slot by slot, in words of as few bytes as hold them: the highest bit for a win, the rest remoteness + 1.
+/// The codes of a tier, slot by slot, in the narrowest words that hold them.
+/// The highest bit of a word is 1 for a win, the rest is remoteness + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Remotenesses below 127.
+    /// For remotenesses below 127.
     Bytes(Vec<u8>),
-    /// Below 32767.
+    /// For remotenesses below 32767.
     Words(Vec<u16>),
-    /// Larger ones.
+    /// For larger remotenesses.
     Longs(Vec<u32>),
 }
 
 impl Column {
-    /// An empty column of words that hold remotenesses up to `longest`, for so many slots.
+    /// Creates an empty column for this many slots, with words for remotenesses up to `longest`.
     pub fn with_room(slots: u64, longest: u32) -> Column {
         let slots = slots as usize;
         match longest {
@@ -45,7 +46,7 @@ impl Column {
         }
     }
 
-    /// Adds the code of the next slot. One without a position repeats the one before, which costs the least where the column is packed.
+    /// Adds the code of the next slot. An unused slot repeats the code before it, which compresses best.
     #[inline]
     pub fn push(&mut self, code: Option<u32>) {
         match (self, code) {
@@ -58,7 +59,7 @@ impl Column {
         }
     }
 
-    /// The code of a slot.
+    /// Returns the code of a slot.
     #[inline]
     pub fn code(&self, slot: u64) -> u32 {
         let at = slot as usize;
@@ -75,7 +76,7 @@ impl Column {
         }
     }
 
-    /// Adds the codes of slots that follow, which have words of the same width.
+    /// Appends the codes of the following slots, which should have words of the same width.
     ///
     /// ```
     /// use grundy_retrograde::Column;
@@ -97,7 +98,7 @@ impl Column {
         }
     }
 
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub fn len(&self) -> u64 {
         match self {
             Column::Bytes(list) => list.len() as u64,
@@ -106,12 +107,12 @@ impl Column {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes each slot has.
+    /// Returns the number of bytes per slot.
     pub fn width(&self) -> u8 {
         match self {
             Column::Bytes(_) => 1,
@@ -120,7 +121,7 @@ impl Column {
         }
     }
 
-    /// The bytes of a range of slots, little-endian.
+    /// Returns the bytes of a range of slots, little-endian.
     pub fn bytes(&self, slots: std::ops::Range<usize>) -> Vec<u8> {
         match self {
             Column::Bytes(list) => list[slots].to_vec(),
@@ -129,7 +130,7 @@ impl Column {
         }
     }
 
-    /// A column of these bytes, so many for each slot; `None` if there are no columns of words of so many.
+    /// Creates a column from bytes with this many bytes per slot; `None` if there is no such width.
     pub fn of_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
         match width {
             1 => Some(Column::Bytes(bytes)),
@@ -143,21 +144,21 @@ impl Column {
     }
 }
 
-/// How many positions are won, lost and drawn.
+/// The numbers of won, lost and drawn positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many slots there are, and how many of them have positions.
+    /// The number of slots, with or without a position.
     pub slots: u64,
-    /// Won, lost and drawn positions.
+    /// The numbers of won, lost and drawn positions.
     pub positions: [u64; 3],
-    /// The same where those that are images of each other are one.
+    /// The same, counting positions that are equal under symmetry once.
     pub orbits: [u64; 3],
     /// The greatest remoteness, if any position is won or lost.
     pub longest: Option<u32>,
 }
 
 impl Tally {
-    /// Counts an orbit of positions of a code.
+    /// Counts the positions of an orbit with this code.
     #[inline]
     pub fn count(&mut self, code: u32, orbit: u32) {
         let which = if code == 0 { 2 } else { 1 - (code & 1) as usize };
@@ -168,7 +169,7 @@ impl Tally {
         }
     }
 
-    /// Adds up.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Tally) {
         self.slots += other.slots;
         for k in 0..3 {
@@ -178,19 +179,19 @@ impl Tally {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// The tally as numbers.
+    /// Returns the tally as numbers, for storage.
     pub fn numbers(&self) -> [u64; 8] {
         let ([a, b, c], [d, e, f]) = (self.positions, self.orbits);
         [self.slots, a, b, c, d, e, f, self.longest.map_or(0, |longest| u64::from(longest) + 1)]
     }
 
-    /// The tally of these [numbers](Tally::numbers).
+    /// Restores a tally from its [numbers](Tally::numbers).
     pub fn of_numbers([slots, a, b, c, d, e, f, longest]: [u64; 8]) -> Tally {
         let longest = longest.checked_sub(1).map(|longest| longest as u32);
         Tally { slots, positions: [a, b, c], orbits: [d, e, f], longest }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn all(&self) -> u64 {
         self.positions.iter().sum()
     }
@@ -199,10 +200,10 @@ impl Tally {
 /// A tier that is solved.
 #[derive(Clone, Debug)]
 pub(super) struct Done {
-    /// Which one.
+    /// The tier.
     pub tier: Tier,
     /// The codes of its positions.
     pub column: Column,
-    /// How many of them are what.
+    /// The tally of its positions.
     pub tally: Tally,
 }

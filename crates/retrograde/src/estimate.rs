@@ -1,26 +1,26 @@
-//! What it would take to solve a game.
+//! Estimates of the cost of solving a game.
 
-/// What it would take to solve all positions that play from one reaches.
+/// The cost of solving all positions that play from a given one reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// How many tiers there are.
+    /// The number of tiers.
     pub tiers: u64,
-    /// How many groups of tiers there are: one after another is solved.
+    /// The number of groups of tiers, which are solved one after another.
     pub groups: u64,
-    /// How many slots all have together.
+    /// The number of slots of all tiers.
     pub slots: u64,
-    /// How many slots the largest group has.
+    /// The number of slots of the largest group.
     pub largest: u64,
-    /// How many moves there are, about.
+    /// The approximate number of moves.
     pub moves: u64,
-    /// The bytes of memory that the largest group takes, with the tiers that its moves lead to.
+    /// The bytes of memory for the largest group, including the tiers to which its moves lead.
     pub memory: u64,
-    /// The bytes of the files in the end, and of those while it is solved.
+    /// The bytes of the files at the end, and of the temporary ones.
     pub disk: u64,
-    /// The seconds that one core takes.
+    /// The seconds on one core.
     pub core_seconds: u64,
-    /// How many slots a second one core solved while this was measured.
+    /// The measured number of slots per second and core.
     pub rate: u64,
-    /// How many slots were solved to measure it.
+    /// The number of slots solved for the measurement.
     pub measured: u64,
 }

@@ -1,4 +1,4 @@
-//! Tiers whose moves lead to lower slots: one pass.
+//! One-pass solution of tiers whose moves lead to lower slots.
 
 use super::column::Done;
 use super::column::{Column, Tally};
@@ -10,7 +10,7 @@ use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};
 
-/// The only tier of a group.
+/// Solves the only tier of a group.
 pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, budget: &Budget) -> Result<Done, Stop> {
     let &[tier] = group else {
         let error = Error::new(ErrorKind::BadArgument, text!("tiers whose moves lead to lower slots stand alone"));
@@ -20,7 +20,7 @@ pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, b
     let slots = tiers.size(tier);
     let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
-        // In files it takes more than a pass, but little memory.
+        // With files the general method needs little memory, though more than one pass.
         return Err(if keeper.spill().is_some() { Stop::Rises } else { error.into() });
     }
     let mut codes = vec![u32::MAX; slots as usize];

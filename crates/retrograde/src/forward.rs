@@ -1,4 +1,4 @@
-//! What the moves out of a group lead to, and how many stay in it.
+//! The forward pass: results of the moves out of a group, and counts of those that stay in it.
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
@@ -10,26 +10,26 @@ use super::task::Asked;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, End};
 
-/// So many moves into a partition are kept together.
+/// The number of moves into a partition that are added together.
 const EDGES: usize = 512;
 
-/// What is counted of positions.
+/// Counts of positions and moves.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
-    /// How many of each kind there are in each tier if no moves stay in the group.
+    /// For each tier the counts of results, as if no moves stayed in the group.
     pub tallies: Vec<Tally>,
-    /// How many moves stay in the group.
+    /// The number of moves that stay in the group.
     pub inside: u64,
 }
 
 impl Counted {
-    /// Nothing yet.
+    /// Creates empty counts.
     pub fn none(shape: &Shape) -> Counted {
         let slots = shape.starts.windows(2).map(|ends| ends[1] - ends[0]);
         Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
     }
 
-    /// Adds up, but for slots.
+    /// Adds other counts, except for slots.
     pub fn add(&mut self, other: &Counted) {
         self.inside += other.inside;
         for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
@@ -38,14 +38,14 @@ impl Counted {
     }
 }
 
-/// What the moves of a position out of its group lead to, so far.
+/// The results of the moves of a position out of its group, so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
-    /// The least code of a lost position.
+    /// The least code of a lost option.
     best: u32,
-    /// The greatest code of a won one.
+    /// The greatest code of a won option.
     worst: u32,
-    /// Whether one is drawn or not known.
+    /// Whether some option is drawn or not known.
     hold: bool,
 }
 
@@ -61,21 +61,21 @@ impl Outside {
         }
     }
 
-    /// The code of a position none of whose moves stay in the group.
+    /// Returns the code of a position whose moves all leave the group.
     #[inline]
     pub fn code(self, end: Option<End>) -> u32 {
         match end {
             Some(End::Win) => 1 << 1 | 1,
             Some(End::Loss) => 1 << 1,
             Some(End::Draw) => 0,
-            // What the child has as remoteness + 1 is the remoteness here.
+            // The option's remoteness + 1 is the remoteness here.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
             None if self.hold => 0,
             None => ((self.worst >> 1) + 1) << 1,
         }
     }
 
-    /// The cell of a position with this count of moves that stay in the group.
+    /// Returns the cell of a position with this count of moves that stay in the group.
     fn cell<W: Word>(self, end: Option<End>, count: u64) -> Result<Cell<W>, Stop> {
         let code = self.code(end);
         match code & 1 {
@@ -87,10 +87,10 @@ impl Outside {
     }
 }
 
-/// What a thread uses again and again.
+/// Buffers that a thread reuses.
 pub(super) struct Scratch {
     batch: Batch,
-    /// Moves into each partition that are not kept yet.
+    /// Moves into each partition that are not stored yet.
     edges: Vec<Vec<(u32, u32)>>,
 }
 
@@ -99,7 +99,7 @@ impl Scratch {
         Scratch { batch: Batch::default(), edges: vec![vec![]; shape.partitions()] }
     }
 
-    /// Keeps the moves that are left.
+    /// Stores the remaining moves.
     pub fn flush<W: Word>(&mut self, room: &impl Storage<W>) -> Result<(), Stop> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
             room.add_edges(partition, edges)?;
@@ -109,7 +109,7 @@ impl Scratch {
     }
 }
 
-/// Makes the cells of a partition.
+/// Creates the cells of a partition.
 pub(super) fn partition<W: Word>(
     asked: &Asked<'_>,
     room: &impl Storage<W>,

@@ -1,9 +1,10 @@
-//! All positions of a game at once: outcome and remoteness of every one, group of tiers by group of tiers.
+//! Retrograde analysis of all positions of a game: outcome and remoteness, one group of tiers after another.
 //!
-//! A group is solved backwards from what is known: first every position looks at what its moves out of the group lead to (`forward`),
-//! then, superstep by superstep, those that are decided at remoteness r tell the positions from which moves lead to them
-//! (`supersteps`). A [`Storage`] stores a group, in memory or in files; a [`TierStore`] has the groups before
-//! it. Slots are dealt to 256 partitions, however many threads or processes work at them, so that results do not depend on their number.
+//! A group is solved backwards from what is known: first the moves of every position out of the group are evaluated
+//! (`forward`), then, superstep by superstep, the positions decided at remoteness r send messages to the positions with
+//! moves to them (`supersteps`). A [`Storage`] stores the group being solved, in memory or in files; a [`TierStore`]
+//! has the groups solved before. Slots are divided into at most 256 partitions, regardless of the number of threads or
+//! processes, so that results do not depend on that number. Start with [`solve`].
 //!
 //! ```
 //! use grundy_rules::Budget;
@@ -56,11 +57,11 @@ use grundy_rules::{Budget, Error, ErrorKind, Result};
 use supersteps::solved_in;
 use task::Asked;
 
-/// The groups that play from a tier reaches, in the order of solving.
+/// Returns the groups that play from a tier reaches, in the order of solving.
 pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     let groups = tiers.groups();
     let (mut wanted, mut list) = (vec![from], vec![]);
-    // Moves lead to groups before: from the last one on every group is known to be wanted once it is met.
+    // Moves lead to earlier groups, so iterating backwards each group is known to be wanted when it is met.
     for group in groups.into_iter().rev() {
         if group.iter().any(|tier| wanted.contains(tier)) {
             for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
@@ -75,10 +76,10 @@ pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     list
 }
 
-/// Solves all groups that play from a position reaches, but for those that the keeper has.
+/// Solves all groups that play from a position reaches, except those that the store has.
 ///
 /// # Errors
-/// As [`solve_groups`].
+/// Those of [`solve_groups`].
 pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Budget) -> Result<()> {
     let groups = reached(tiers, start.tier);
     if groups.iter().all(|group| keeper.has(group)) {
@@ -88,11 +89,11 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Bu
     solve_groups(tiers, &groups, reach.as_ref(), keeper, budget)
 }
 
-/// Solves groups in order, but for those that the keeper has; of their positions those that are reached, if that is said.
+/// Solves groups in order, except those that the store has; with `reach`, only the reached positions of them.
 ///
 /// # Errors
-/// `limit` if the budget does not suffice, before memory is taken; `bad_argument` for tiers that are none: moves that lead out of those
-/// that they should, parents that are not those that have the moves.
+/// `limit` if the budget does not suffice, before memory is allocated; `bad_argument` for inconsistent tiers: moves to
+/// tiers that are not declared, or parents that are not the positions with moves to a position.
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
@@ -120,7 +121,7 @@ pub fn solve_groups(
     Ok(())
 }
 
-/// Solves a group, and has the keeper take it.
+/// Solves a group, and commits it to the store.
 fn group_with<W: Word>(
     tiers: &dyn Tiers,
     group: &[Tier],
@@ -131,12 +132,12 @@ fn group_with<W: Word>(
     if tiers.falls() {
         let sweep = || falls::sweep(tiers, group, keeper, budget).map(Some);
         let done = match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
-            // Then it takes more than a pass.
+            // A group with rising moves needs more than one pass.
             Err(Stop::Rises) => None,
             done => Some(done?),
         };
         if let Some(done) = done {
-            // Processes other than the first have nothing of it.
+            // Processes other than the first have no results.
             let tiers: Vec<(Tier, Tally)> = done.iter().map(|done| (done.tier, done.tally)).collect();
             return keeper.commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
         }
@@ -159,7 +160,7 @@ fn group_with<W: Word>(
         (Ok(()), _) => solved_in(&asked, &MemoryStorage::<W>::new(&shape), keeper),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
-            // What is known of groups before is in memory.
+            // The known columns of earlier groups stay in memory.
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let room = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;

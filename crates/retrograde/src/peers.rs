@@ -2,23 +2,26 @@
 
 use crate::stop::Stop;
 
-/// The processes that solve groups together, as one of them sees them.
+/// The processes that solve groups together, as seen by one of them.
 pub trait Peers: Sync {
-    /// Which one this is.
+    /// Returns the index of this process.
     fn index(&self) -> usize;
 
-    /// How many there are.
+    /// Returns the number of processes.
     fn count(&self) -> usize;
 
-    /// Sends a parcel to another one: it is there when all have met the next time.
+    /// Sends a parcel to another process, where it has arrived at the next meeting.
     fn send(&self, to: usize, parcel: Vec<u8>);
 
-    /// Has all processes meet: gives the parcels that this one was sent, in any order, and returns what all of them say, in their order.
+    /// A barrier for all processes, which exchanges words and delivers parcels.
+    /// Passes the parcels sent to this process to `take` in any order, and returns the words of all, by process.
     ///
     /// # Errors
-    /// `io` if one is gone, the error of one that [fails](Peers::fail), `limit` for one that is interrupted, and those of who takes what was sent.
+    /// `io` if a process is gone, the error of one that [fails](Peers::fail), `limit` if one is interrupted, and those
+    /// of `take`.
     fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop>;
 
-    /// Tells the others, where they meet the next time, that this one ends by an error; nothing if it has that from another one.
+    /// Informs the other processes at the next meeting that this one failed.
+    /// Does nothing if this process received the error from another one.
     fn fail(&self, error: &grundy_rules::Error);
 }

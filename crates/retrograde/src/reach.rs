@@ -1,4 +1,4 @@
-//! Which positions play from a start comes to.
+//! The positions that play from a start reaches.
 
 use super::sound::{TOGETHER, is_sound};
 use grundy_lang::text;
@@ -6,17 +6,18 @@ use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::BTreeMap;
 
-/// The slots of each tier that play from a start comes to.
+/// The slots of each tier that play from a start reaches, as bit sets.
 #[derive(Debug, Default)]
 pub struct Reach {
     tiers: BTreeMap<Tier, Vec<u64>>,
 }
 
 impl Reach {
-    /// Those of groups in the order of solving, from whose tiers all moves lead out.
+    /// Marks the reached slots of groups in the order of solving.
+    /// All moves in a tier must lead out of its group.
     ///
     /// # Errors
-    /// `limit`, before memory is taken; `bad_argument` for moves that lead to other tiers.
+    /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.
     pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
@@ -54,7 +55,7 @@ impl Reach {
         self.tiers.get(&tier).and_then(|bits| bits.get(slot as usize / 64)).copied().unwrap_or(0)
     }
 
-    /// Whether play comes to a slot.
+    /// Whether play reaches a slot.
     pub fn has(&self, tier: Tier, slot: u64) -> bool {
         self.word(tier, slot) >> (slot % 64) & 1 == 1
     }

@@ -1,4 +1,4 @@
-//! Looks at samples: whether the moves to positions are those from them, and whether codes are what moves say.
+//! Checks by samples: whether parents match moves, and whether codes match the moves.
 
 use super::cells::Word;
 use super::forward::Outside;
@@ -10,17 +10,17 @@ use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;
 
-/// So many positions of a tier are looked at.
+/// The number of positions checked per tier.
 const SAMPLES: u64 = 16;
 
-/// Some slots of a tier, from its beginning to its end.
+/// Iterates over some slots of a tier, evenly distributed.
 fn samples(size: u64) -> impl Iterator<Item = u64> {
     let count = SAMPLES.min(size);
     (0..count).map(move |k| (u128::from(k) * u128::from(size) / u128::from(count)) as u64)
 }
 
-/// Fails if of some samples the moves within the group are not as many as those back: both numbers between two orbits, each times the
-/// size of the orbit that they begin at, are equal.
+/// Fails if for some sample the moves within the group do not match the parents.
+/// Moves between two orbits in both directions must be equally many, each times the size of the orbit they start from.
 pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> {
     let (mut batch, mut links) = (Batch::default(), Links::default());
     for &tier in &shape.tiers {
@@ -44,12 +44,12 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> 
     Ok(())
 }
 
-/// How many moves of a position stay in the group, on the average of samples, rounded up.
+/// Returns the average number of moves of a position that stay in the group, by samples, rounded up.
 pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     let (mut batch, mut moves, mut positions) = (Batch::default(), 0, 0);
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
-            // Neighbours are looked at as well: single slots may be empty.
+            // Neighbouring slots are included, because single slots may be empty.
             tiers.expand(tier, slot..(slot + 16).min(tiers.size(tier)), &shape.tiers, false, &mut batch);
             moves += batch.inside.iter().map(|&inside| u64::from(inside)).sum::<u64>();
             positions += batch.slots.len() as u64;
@@ -58,10 +58,11 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     moves.div_ceil(positions.max(1))
 }
 
-/// The code of a slot by those of what its moves lead to; `None` for a slot of no position. The batch is filled anew.
+/// Recomputes the code of a slot from those of its options.
+/// `None` for a slot without a position. Reuses the batch.
 ///
 /// # Errors
-/// Those of `code`, which tells the codes of other slots.
+/// Those of `code`, which returns the codes of other slots.
 pub fn recomputed(
     tiers: &dyn Tiers,
     tier: Tier,
@@ -78,9 +79,9 @@ pub fn recomputed(
     Ok(batch.ends.first().map(|&end| outside.code(end)))
 }
 
-/// The bytes that a group takes in memory while it is solved, about.
+/// Returns the approximate memory in bytes for solving a group.
 pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
-    // Cells, those that are decided at once, and the codes in the end.
+    // Cells, the positions decided at once, and the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);
     if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }

@@ -1,9 +1,9 @@
-//! A group of which each of several processes keeps a part.
+//! Storage of a group that is divided among several processes.
 //!
-//! The partitions of a group are dealt to the processes, some that follow one another to each. What one tells a partition of another is
-//! kept until there is enough of it, then sent, and applied when it arrives: the order makes no difference. All processes *meet* again and again: each
-//! says some words, and has what all the others said once all that was sent before has arrived. A process that has sent
-//! a lot meets the others before it sends more, so that what is under way is bounded whatever the group.
+//! Each process owns consecutive partitions of a group. Messages to a partition of another process are collected, sent
+//! in parcels, and applied when they arrive: their order is irrelevant. All processes *meet* repeatedly: each
+//! contributes some words, and receives those of all the others once everything sent before has arrived. A process that
+//! has sent a lot meets the others before it sends more, so that the data under way is bounded for any group.
 
 use super::cells::{Cell, Message, Word};
 use super::column::Done;
@@ -22,19 +22,19 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// All that this process had to send is sent.
+/// This process has sent everything.
 const DONE: u64 = 0;
-/// There is more to be sent.
+/// This process has more to send.
 const MORE: u64 = 1;
-/// Numbers outgrew their words.
+/// A number does not fit its words.
 const NARROW: u64 = 2;
 
-/// Parcels have about so many bytes.
+/// The approximate size of parcels in bytes.
 const PARCEL: usize = 1 << 16;
-/// So many bytes may be under way from one process before all meet.
+/// The number of bytes under way from one process before all meet.
 const SLICE: usize = 8 << 20;
 
-/// What is done by the first process alone: the others have nothing of it.
+/// Does work on the first process alone; the others have no results.
 pub(super) fn alone(
     peers: &dyn Peers,
     work: impl FnOnce() -> Result<Option<Done>, Stop>,
@@ -45,7 +45,7 @@ pub(super) fn alone(
         Ok(_) => DONE,
         Err(Stop::Narrow) => NARROW,
         Err(Stop::Rises) => MORE,
-        // Its error is what the others meet.
+        // The other processes receive the error at the meeting.
         Err(Stop::Failed(_)) => return done,
     };
     match peers.meet(&[word], &mut |_| Ok(()))?[0][..] {
@@ -55,24 +55,24 @@ pub(super) fn alone(
     }
 }
 
-/// Solves a group with others.
+/// Solves a group together with other processes.
 pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn TierStore) -> Result<(), Stop> {
     let (shape, slots) = (asked.shape, asked.shape.slots());
     let count = peers.count() as u128;
-    // What it sends and is sent, and the partition that is gathered in the end.
+    // Data sent and received, and the partition that is gathered at the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
     let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
     asked.budget.fits(need, &text!("its part of a group of {slots} positions", slots))?;
     let room = DistributedStorage::<W>::new(shape, peers);
     let done = solved_in(asked, &room, keeper);
     if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
-        // The others begin anew as well.
+        // The other processes start over as well.
         let _ = room.meet(NARROW, &[], &mut |_| Ok(()));
     }
     done
 }
 
-/// The part of a group that this process keeps, in memory.
+/// The partitions of a group that this process owns, in memory.
 struct DistributedStorage<'a, W> {
     peers: &'a dyn Peers,
     partitions: usize,
@@ -80,15 +80,15 @@ struct DistributedStorage<'a, W> {
     shift: u32,
     inner: MemoryStorage<W>,
     outbox: Mutex<Outbox>,
-    /// Whether all know that numbers outgrew their words.
+    /// Whether all processes know that a number does not fit its words.
     narrow: AtomicBool,
 }
 
-/// What is not sent yet.
+/// Messages that are not sent yet.
 struct Outbox {
-    /// For each process.
+    /// The next parcel for each process.
     parcels: Vec<Vec<u8>>,
-    /// How many bytes were sent since all met.
+    /// The number of bytes sent since the last meeting.
     under_way: usize,
 }
 
@@ -105,12 +105,12 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         }
     }
 
-    /// The first partition of a process.
+    /// Returns the first partition of a process.
     fn first(&self, process: usize) -> usize {
         process * self.partitions / self.peers.count()
     }
 
-    /// The process that keeps a partition: where there are few of them, some processes keep none.
+    /// Returns the owner of a partition; if there are few partitions, some processes own none.
     fn owner(&self, partition: usize) -> usize {
         let mut process = partition * self.peers.count() / self.partitions;
         while self.first(process + 1) <= partition {
@@ -124,7 +124,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         (self.slots - from).min(1 << self.shift) as usize
     }
 
-    /// Meets the others.
+    /// Meets the other processes.
     fn meet(
         &self,
         word: u64,
@@ -144,7 +144,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         Ok(said)
     }
 
-    /// Puts what arrives where it belongs: `at` is the superstep that it is of, or it is moves.
+    /// Delivers a parcel: messages for superstep `at`, or moves.
     fn take(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
         let (mut messages, mut edges, mut rest) = (vec![], vec![], parcel);
         while let Some((run, behind)) = Run::read(rest) {
@@ -166,7 +166,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         Ok(())
     }
 
-    /// Sends what is said of slots of a partition of another process.
+    /// Sends pairs for slots of a partition of another process.
     fn send(
         &self,
         partition: usize,
@@ -214,7 +214,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
     fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         self.flush(&mut outbox);
-        // Others may have more to send.
+        // Other processes may have more to send.
         while self.meet(DONE, &[], &mut |parcel| self.take(at, parcel))?.iter().any(|words| words[..] == [MORE]) {}
         Ok(())
     }
@@ -266,7 +266,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         if self.leads() {
             own.clone().try_for_each(|partition| self.cells(partition, before, show))?;
         }
-        // The others send theirs, some partitions at a time; of one that is large a slice at a time.
+        // The others send their partitions, some at a time, and large ones in slices.
         let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
         let together = (cells_at_once >> self.shift).max(1);
         let mut gathered = vec![];
@@ -279,7 +279,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
             }
             for from in (0..slots).step_by(cells_at_once) {
                 for partition in (first..last).filter(|partition| own.contains(partition)) {
-                    // Where it begins among them, and which of its cells are of this slice.
+                    // The beginning of the partition among them; only its cells in this slice are sent.
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {
                         let mut at = from.saturating_sub(begin);
@@ -308,15 +308,16 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
     }
 }
 
-/// What is said of slots of a partition, in a parcel: the partition, how many there are and whether all words fit into a byte, the slots, the words.
+/// Pairs for slots of a partition, in a parcel.
+/// The format is: the partition, the number of slots and whether all words fit into a byte, the slots, the words.
 struct Run<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],
-    /// One byte for each slot, or four.
+    /// One or four bytes for each slot.
     words: &'a [u8],
 }
 
-/// That words have one byte.
+/// A flag for words of one byte.
 const SHORT: u32 = 1 << 31;
 
 impl<'a> Run<'a> {
@@ -333,7 +334,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The first one of a parcel, and what is behind it; `None` at the end.
+    /// Returns the first run of a parcel, and the rest; `None` at the end.
     fn read(parcel: &'a [u8]) -> Option<(Run<'a>, &'a [u8])> {
         let (partition, rest) = parcel.split_first_chunk()?;
         let (count, rest) = rest.split_first_chunk()?;

@@ -1,13 +1,13 @@
-//! Whether moves lead to the tiers that they are said to lead to.
+//! Checks that moves lead to the declared tiers.
 
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// So many slots are looked at together.
+/// The number of slots expanded together.
 pub(super) const TOGETHER: u64 = 1024;
 
-/// Fails if a move led astray, or was not found.
+/// Fails if a move leads to an undeclared tier, or if listing moves failed.
 pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
     if let Some(error) = batch.failed.take() {
         return Err(error);
@@ -15,7 +15,7 @@ pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Resu
     batch.astray.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
 }
 
-/// The error of a move to a tier that is not among those that moves are said to lead to.
+/// Returns the error of a move to a tier that is not declared as a target of moves.
 fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
     let words = tiers.words(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(

@@ -1,4 +1,4 @@
-//! A group in files, of which memory holds a few partitions at a time.
+//! Storage of a group in files, with a few partitions at a time in memory.
 
 use super::cells::{Cell, Message, Word};
 use super::shape::Shape;
@@ -13,43 +13,43 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A message takes so many bytes in a file, and so does an edge.
+/// The bytes of a message, or of an edge, in a file.
 const RECORD: usize = 8;
-/// Messages to a partition go to a file when there are so many of them: the long tail of small supersteps writes none.
+/// The maximal number of messages to a partition that are held in memory; small supersteps write none to files.
 const HELD: usize = 4096;
-/// Where fewer than one slot of so many is asked for, slots are read one by one: the long tail of small supersteps reads little.
+/// If fewer than one slot in this many is needed, slots are read one by one; so small supersteps read little.
 const SPARSE: usize = 256;
 
 /// The messages of one superstep to a partition, or the moves into it.
 #[derive(Default)]
 struct Mail {
     held: Vec<(u32, u32)>,
-    /// How many stand in the file.
+    /// The number of messages in the file.
     filed: u64,
 }
 
 struct Partition {
-    /// For this superstep and the next one, by whether its number is even.
+    /// Messages for this superstep and the next one, by the parity of its number.
     mail: [Mail; 2],
     edges: Mail,
     due: Waiting,
 }
 
-/// A group in files.
+/// The storage of a group in files.
 pub struct DiskStorage<'a, W> {
     spill: &'a dyn Spill,
     partitions: Vec<Mutex<Partition>>,
-    /// How many slots each has, but for the last one.
+    /// The number of slots of each partition except the last one.
     size: usize,
     slots: u64,
     keeps_edges: bool,
-    /// Mail goes to a file when so many messages are held.
+    /// The number of held messages at which they are written to a file.
     most: usize,
     word: PhantomData<W>,
 }
 
 impl<'a, W: Word> DiskStorage<'a, W> {
-    /// Room for a group. Fails if not even a few partitions fit into memory.
+    /// Creates the storage of a group. Fails if not even a few partitions fit into memory.
     ///
     /// # Errors
     /// `limit`.
@@ -59,7 +59,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         let held = (partitions * 3 * 64 * RECORD) as u128;
         let slots = shape.slots();
         budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
-        // Mail is held in a quarter of what is left, but not more of it than is worth a file.
+        // Messages are held in a quarter of the remaining memory, up to an amount worth a write.
         let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
         let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
         let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
@@ -92,11 +92,11 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &Cell::write_all(cells))
     }
 
-    /// Tells the cells that messages are to, and no others, in their file.
+    /// Applies messages to single cells in their file.
     fn tell_few(&self, partition: usize, due: &mut Waiting, messages: &mut [Message], at: u32) -> Result<(), Stop> {
         messages.put_in_order_by_key(|message| message.to);
         let width = 2 * W::BYTES;
-        // Words have four bytes at most.
+        // Words have at most four bytes.
         let mut bytes = [0; 8];
         for same in messages.chunk_by(|a, b| a.to == b.to) {
             if same[0].to as usize >= self.len(partition) {
@@ -115,7 +115,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         Ok(())
     }
 
-    /// Takes mail in.
+    /// Adds messages, and writes them to the file when there are enough.
     fn take_in(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
         mail.held.extend(records);
         if mail.held.len() >= self.most {
@@ -127,7 +127,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         Ok(())
     }
 
-    /// Gives mail out.
+    /// Removes and returns all messages.
     fn give_out(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
         let mut list = std::mem::take(&mut mail.held);
         if mail.filed > 0 {
@@ -145,7 +145,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
     }
 }
 
-/// The file of the mail to a partition that is read at a superstep.
+/// Returns the file of the messages to a partition that are read at a superstep.
 fn mail_name(superstep: u32, partition: usize) -> String {
     format!("mail.{}.{partition}", superstep & 1)
 }
@@ -173,7 +173,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         let mut guard = self.partition(partition);
         let name = format!("moves.{partition}");
         let Edges { starts, from } = Edges::of(self.len(partition), &self.give_out(&mut guard.edges, &name)?);
-        // The list of moves is not needed any more: what took its place is shorter.
+        // The list of moves is no longer needed, and the data that replaces it is shorter.
         self.spill.write(&name, 0, &words_bytes(starts.into_iter().chain(from)))?;
         Ok(())
     }
@@ -239,7 +239,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
         let mail = &guard.mail[(before & 1) as usize];
-        // The mail stays: who reads it when the superstep comes finds the same.
+        // The messages stay, because they are read again at the superstep.
         let filed = self.words(&mail_name(before, partition), 0, 2 * mail.filed as usize)?;
         let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
         let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });

@@ -1,15 +1,15 @@
-//! Why a group of tiers is not solved.
+//! Why solving a group of tiers stops.
 
 use grundy_rules::Error;
 
-/// Why a group is not solved.
+/// Why solving a group stops.
 #[derive(Debug)]
 pub enum Stop {
-    /// Numbers outgrew the words that they are kept in: larger ones will do.
+    /// A number does not fit its words; wider words are needed.
     Narrow,
-    /// A move leads to a slot that is no lower one.
+    /// A move leads to a slot that is not lower, so one pass does not suffice.
     Rises,
-    /// Anything else.
+    /// Any other error.
     Failed(Error),
 }
 

@@ -1,4 +1,4 @@
-//! Where a group is kept while it is solved.
+//! Storage of a group while it is solved.
 
 use super::cells::{Cell, Message, Turn, Word};
 use super::shape::Shape;
@@ -9,27 +9,28 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A decided position of a partition: its slot there twice, and 1 more if it is won.
+/// A decided position of a partition: twice its slot there, plus 1 if it is won.
 pub type Decided = u32;
 
-/// Takes a decided position, and the slots of the group from which moves lead to it.
+/// Receives a decided position, and the slots of the group with moves to it.
 pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 
-/// Where a group is kept while it is solved, partition by partition. What is told of the next superstep may be told before this one is over,
-/// of any partition: the order makes no difference.
+/// The storage of a group while it is solved, by partitions.
+/// Messages for the next superstep may be posted before the current one is over, to any partition and in any order.
 ///
-/// Where several processes solve a group together, each has partitions of its own, and all call [`Storage::settle`], [`Storage::gather`] and [`Storage::all_cells`]
-/// in the same order.
+/// If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
+/// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
 pub trait Storage<W: Word>: Sync {
-    /// The partitions that this process works at.
+    /// Returns the partitions that this process works on.
     fn own(&self) -> Range<usize>;
 
-    /// Whether this process keeps what all have found.
+    /// Whether this process stores the results of all.
     fn leads(&self) -> bool {
         true
     }
 
-    /// Waits until all that was told of the superstep `at` has arrived at its partition; where no superstep is named, all moves that were added.
+    /// Waits until all messages for superstep `at` have arrived at their partitions.
+    /// With `None`, waits for all moves that were added.
     ///
     /// # Errors
     /// Those of the other processes.
@@ -38,7 +39,7 @@ pub trait Storage<W: Word>: Sync {
         Ok(())
     }
 
-    /// What every process says, in their order, when this one says these words.
+    /// Exchanges words: returns those of every process, in their order, given those of this one.
     ///
     /// # Errors
     /// Those of the other processes.
@@ -46,25 +47,26 @@ pub trait Storage<W: Word>: Sync {
         Ok(vec![words])
     }
 
-    /// Keeps the cells of a partition as they are in the beginning, or before a superstep.
+    /// Stores the cells of a partition, in their initial state or as they are before a superstep.
     ///
     /// # Errors
     /// `io`.
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop>;
 
-    /// Keeps moves within the group that lead into a partition: the slot there, and that of the group from which the move leads.
+    /// Adds moves within the group into a partition.
+    /// They are pairs of the slot in the partition and the slot of the group from which the move leads.
     ///
     /// # Errors
     /// `io`.
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop>;
 
-    /// All moves into a partition were added.
+    /// Called when all moves into a partition were added.
     ///
     /// # Errors
     /// `io`.
     fn link(&self, partition: usize) -> Result<(), Stop>;
 
-    /// Tells positions of a partition what others, decided at the superstep before `at`, say.
+    /// Delivers messages to a partition from positions that were decided at the superstep before `at`.
     ///
     /// # Errors
     /// `io`; `bad_argument` if there are no such moves.
@@ -73,47 +75,48 @@ pub trait Storage<W: Word>: Sync {
     /// Lists the positions of a partition that are decided at this superstep.
     ///
     /// # Errors
-    /// As [`Storage::post`].
+    /// Those of [`Storage::post`].
     fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
-    /// Shows the moves that lead to slots of a partition: the slots of the group from which they do.
+    /// Passes the moves to decided slots of a partition to `show`: the slots of the group with these moves.
     ///
     /// # Errors
     /// `io`.
     fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop>;
 
-    /// The superstep is over: which one is next for the partitions of this process, if any is.
+    /// Ends a superstep; returns the next one for the partitions of this process, if there is any.
     ///
     /// # Errors
     /// `io`.
     fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop>;
 
-    /// Shows the cells of a partition as they are before a superstep, once all was told that is told before it.
+    /// Passes the cells of a partition to `show` as they are before a superstep.
+    /// All messages for that superstep are applied.
     ///
     /// # Errors
-    /// As [`Storage::post`].
+    /// Those of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
-    /// Shows all cells so, piece by piece in the order of their slots, to the process that [leads](Storage::leads).
+    /// Does the same for all cells, in pieces in slot order, on the process that [leads](Storage::leads).
     ///
     /// # Errors
-    /// As [`Storage::post`]; those of the other processes.
+    /// Those of [`Storage::post`], and those of the other processes.
     fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
         self.own().try_for_each(|partition| self.cells(partition, before, show))
     }
 }
 
-/// From where moves lead to each slot of a partition.
+/// The sources of the moves to each slot of a partition.
 #[derive(Debug, Default)]
 pub struct Edges {
     /// Where the list of each slot begins, and where the last one ends.
     pub starts: Vec<u32>,
-    /// The slots of the group.
+    /// The slots of the group, consecutively.
     pub from: Vec<u32>,
 }
 
 impl Edges {
-    /// Those of so many slots.
+    /// Builds the lists for this many slots from pairs of target and source.
     pub fn of(slots: usize, pairs: &[(u32, u32)]) -> Edges {
         let mut starts = vec![0u32; slots + 2];
         for &(to, _) in pairs {
@@ -132,24 +135,25 @@ impl Edges {
         Edges { starts, from }
     }
 
-    /// From where moves lead to a slot.
+    /// Returns the sources of the moves to a slot.
     #[inline]
     pub fn to(&self, slot: u32) -> &[u32] {
         &self.from[self.starts[slot as usize] as usize..self.starts[slot as usize + 1] as usize]
     }
 }
 
-/// What is waited for in a partition.
+/// The pending decisions of a partition.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    /// Decided at the superstep that is next when they are told.
+    /// Positions decided by messages, at the superstep of the messages.
     pub next: Vec<Decided>,
-    /// When positions will be decided.
+    /// The supersteps at which positions will be decided.
     pub due: BTreeSet<u32>,
 }
 
 impl Waiting {
-    /// That of cells which are as they are in the beginning, or before a superstep, at which some are decided.
+    /// Creates the pending decisions of cells.
+    /// The cells are in their initial state, or in that before a superstep at which some are decided.
     pub fn of<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
@@ -162,7 +166,7 @@ impl Waiting {
         waiting
     }
 
-    /// Tells the cells.
+    /// Applies messages to the cells.
     pub fn tell<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
         for message in messages {
             let cell = cells.get_mut(message.to as usize).ok_or_else(disagreement)?;
@@ -171,7 +175,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Tells the cell that a message is to.
+    /// Applies a message to its cell.
     #[inline]
     pub fn tell_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
         match cell.told(message.weight, at)? {
@@ -185,7 +189,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Adds those that are due to the decided ones.
+    /// Decides the cells that are due; returns whether there are any.
     pub fn come_due<W: Word>(
         &mut self,
         cells: &mut [Cell<W>],
@@ -204,7 +208,7 @@ impl Waiting {
     }
 }
 
-/// The error that the moves to positions are not the moves from them.
+/// Returns the error that parents do not match the moves.
 pub(super) fn disagreement() -> Error {
     let message = text!("the moves that lead to a position are not those that others have");
     Error::new(ErrorKind::BadArgument, message)
@@ -224,7 +228,7 @@ pub struct MemoryStorage<W> {
 }
 
 impl<W: Word> MemoryStorage<W> {
-    /// Room for a group.
+    /// Creates the storage of a group.
     pub fn new(shape: &Shape) -> MemoryStorage<W> {
         let empty = || Partition { cells: vec![], now: vec![], waiting: Waiting::default(), pairs: vec![] };
         MemoryStorage {

@@ -1,4 +1,4 @@
-//! Superstep after superstep: what is decided at remoteness r tells those from which moves lead there.
+//! The supersteps: positions decided at remoteness r send messages to those with moves to them.
 
 use super::cells::{Message, Word};
 use super::checkpoint::{self, State};
@@ -18,12 +18,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// So many messages to a partition are told together.
+/// The number of messages to a partition that are posted together.
 const MESSAGES: usize = 512;
-/// So many positions are asked together from where moves lead to them.
+/// The number of positions whose parents are computed together.
 const TOGETHER: usize = 1024;
 
-/// Solves a group in a room: what its tiers have, whose codes [`codes`] gives.
+/// Solves a group in a storage: returns the tallies of its tiers, whose codes [`codes`] streams.
 pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let saved = match asked.spill {
@@ -31,7 +31,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
         None => None,
     };
     let mut state = match saved {
-        // Moves within the group are not saved: where they are kept they are found again.
+        // Moves within the group are not saved: where they are stored they are recomputed.
         Some(_) if !tiers.has_parents() => {
             begin(asked, room)?;
             let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
@@ -41,7 +41,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
         None => {
             let counted = begin(asked, room)?;
             if counted.inside == 0 {
-                // Nobody waits for anything.
+                // No position waits for another.
                 return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
             }
             State::first(shape, counted)
@@ -66,14 +66,15 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
     let mut found = checkpoint::together(room, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
         found.slots = counted.slots;
-        // The rest is drawn.
+        // All other positions are draws.
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
     Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
-/// The superstep that is next for any process; and whether a checkpoint is due, which the one that leads says.
+/// Returns the next superstep of any process, and whether a checkpoint is due.
+/// The leading process decides about checkpoints.
 fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
     let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
     let all = room.gather(vec![own, due.into()])?;
@@ -81,15 +82,16 @@ fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(O
     Ok((next, all[0][1] == 1))
 }
 
-/// Gives the codes of the tiers of a group as they are in the end, some partitions at a time: processes that solve it together give them
-/// together, and the one that leads has them. What fails where they are taken is told when all have been given.
+/// Streams the final codes of the tiers of a group, some partitions at a time.
+/// Processes that solve it together must call this together, and the leading one receives the codes.
+/// An error of `take` is returned when all codes have been streamed.
 pub(super) fn codes<W: Word>(
     asked: &Asked<'_>,
     room: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
     take: &mut dyn FnMut(usize, &Column) -> Result<()>,
 ) -> Result<(), Stop> {
-    // Where play need not come to a position, it is said that it does not: somebody may ask for it.
+    // Positions that play need not reach are marked as such, because they may be queried.
     let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
     let (mut slot, mut taken, mut last) = (0, Ok(()), None);
     room.all_cells(u32::MAX, &mut |cells| {
@@ -102,7 +104,7 @@ pub(super) fn codes<W: Word>(
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
             let mut piece = Column::with_room(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
-            // A slot without a position goes on with the code before it.
+            // A slot without a position repeats the code before it.
             let before = last.filter(|_| slots.start > 0);
             for cell in cells {
                 let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
@@ -115,7 +117,7 @@ pub(super) fn codes<W: Word>(
     Ok(taken?)
 }
 
-/// Makes the cells of all partitions, and links them.
+/// Creates the cells of all partitions, and links them.
 fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let counted = Mutex::new(Counted::none(shape));
@@ -141,7 +143,7 @@ fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, 
     Ok(Counted { tallies: tallies_of_all, inside })
 }
 
-/// Has threads work at partitions, each with a scratch of its own, with which something is done in the end.
+/// Lets threads work on partitions, each with a scratch that is passed to `last` at the end.
 fn in_parallel<S>(
     partitions: Range<usize>,
     budget: &Budget,
@@ -158,7 +160,7 @@ fn in_parallel<S>(
                 return last(&mut scratch);
             }
             if let Err(stop) = work(partition, &mut scratch) {
-                // The others need not go on.
+                // The other threads need not continue.
                 next.store(partitions.end, Ordering::Relaxed);
                 return Err(stop);
             }
@@ -171,7 +173,7 @@ fn in_parallel<S>(
     run_on_threads(threads, &thread)
 }
 
-/// Runs `work` on this many threads. Not generic: the code of threads would be compiled for each type.
+/// Runs `work` on this many threads. It is not generic, so that the code for threads is compiled only once.
 fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -189,7 +191,7 @@ struct Work<'a, R> {
     budget: &'a Budget,
 }
 
-/// What a thread uses again and again in it.
+/// Buffers that a thread reuses during a superstep.
 struct WorkerScratch {
     decided: Vec<Decided>,
     slots: Vec<u64>,
@@ -199,7 +201,7 @@ struct WorkerScratch {
 }
 
 impl<R> Work<'_, R> {
-    /// Has all that is decided now tell the others; counts it tier by tier.
+    /// Sends the messages of all positions decided at this superstep, and counts these positions by tier.
     fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
     where
         R: Storage<W>,
@@ -241,7 +243,7 @@ impl<R> Work<'_, R> {
         self.room.wake(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
         let code = |won: u32| (self.superstep + 1) << 1 | won;
-        // Those of one tier, some at a time.
+        // Positions are processed in batches, tier by tier.
         let mut rest = &mut decided[..];
         while !rest.is_empty() {
             self.budget.check()?;
@@ -305,7 +307,7 @@ impl<R> Work<'_, R> {
     }
 }
 
-/// Solves a group in a room, and has the keeper take it.
+/// Solves a group in a storage, and commits it to the store.
 pub(super) fn solved_in<W: Word>(
     asked: &Asked<'_>,
     room: &impl Storage<W>,

@@ -1,4 +1,4 @@
-//! A group of tiers that is to be solved.
+//! The parameters of solving a group of tiers.
 
 use crate::reach::Reach;
 use crate::shape::Shape;
@@ -6,7 +6,7 @@ use crate::tier_store::{Known, Spill};
 use grundy_rules::Budget;
 use grundy_rules::indexed::Tiers;
 
-/// A group that is to be solved, and what is known.
+/// A group to be solved, with what is known.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub tiers: &'a dyn Tiers,

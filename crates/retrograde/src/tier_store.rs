@@ -1,4 +1,4 @@
-//! Who keeps the tiers that are solved.
+//! The interface for storing solved tiers.
 
 use super::column::{Column, Tally};
 use super::peers::Peers;
@@ -8,97 +8,97 @@ use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Who keeps the tiers that are solved, in memory or in files.
+/// A store of solved tiers, in memory or in files.
 pub trait TierStore: Sync {
-    /// Whether all tiers of a group are there.
+    /// Whether all tiers of a group are stored.
     fn has(&self, group: &[Tier]) -> bool;
 
-    /// The codes of a tier; `None` if it was not solved.
+    /// Returns the codes of a tier; `None` if it was not solved.
     ///
     /// # Errors
     /// `io` and `refused`.
     fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>>;
 
-    /// Takes the tiers of a group that is solved: all of them are there afterwards, or none. Their codes are to be asked for once, also
-    /// by processes that keep nothing.
+    /// Stores the tiers of a solved group, atomically: all of them or none.
+    /// `codes` must be called exactly once, also by processes that store nothing.
     ///
     /// # Errors
     /// `io`; those of the codes.
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop>;
 
-    /// Where a group may be kept that is larger than memory, and where checkpoints are.
+    /// Returns the place for checkpoints and for groups that do not fit into memory, if there is one.
     fn spill(&self) -> Option<&dyn Spill> {
         None
     }
 
-    /// The processes that solve groups together, if there are several.
+    /// Returns the processes that solve groups together, if there are several.
     fn peers(&self) -> Option<&dyn Peers> {
         None
     }
 }
 
-/// Gives the codes of the tiers of a group, tier by tier, each piece by piece in the order of its slots, to one who takes them: which
-/// of the tiers, and the next piece of it.
+/// Streams each tier's codes in slot order to a callback, as (tier index, chunk).
 pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &Column) -> Result<()>) -> Result<(), Stop> + 'a;
 
-/// Takes bytes, piece by piece.
+/// Receives bytes in chunks.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
 
 /// A checkpoint that was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// What its file is called.
+    /// The name of its file.
     pub name: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
-/// Files by name, while a group is solved.
+/// Named temporary files and checkpoints while a group is solved.
 pub trait Spill: Sync {
-    /// Reads from a place of a file; what is behind its end reads as zeros.
+    /// Reads from a position of a file; bytes beyond its end read as zeros.
     ///
     /// # Errors
     /// `io`.
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()>;
 
-    /// Writes at a place of a file, which is made if there is none.
+    /// Writes at a position of a file, which is created if needed.
     ///
     /// # Errors
     /// `io`.
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()>;
 
-    /// Saves a checkpoint whole, under the number of its superstep: two are kept. Its bytes are given piece by piece.
+    /// Saves a checkpoint atomically under the number of its superstep, from chunks of bytes.
+    /// The last two are kept.
     ///
     /// # Errors
-    /// `io`; those of the pieces.
+    /// `io`; those of the chunks.
     fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop>;
 
-    /// The latest checkpoint that is whole.
+    /// Returns the latest complete checkpoint.
     ///
     /// # Errors
     /// `io`.
     fn saved(&self) -> Result<Option<Saved>>;
 
-    /// Reads from a place of a checkpoint.
+    /// Reads from a position of a checkpoint.
     ///
     /// # Errors
     /// `io`.
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()>;
 
-    /// Seconds between checkpoints.
+    /// Returns the seconds between checkpoints.
     fn every(&self) -> u64;
 }
 
-/// The tiers that moves out of a group lead to.
+/// The codes of the tiers to which moves out of a group lead.
 pub struct Known {
     columns: Vec<(Tier, Arc<Column>)>,
 }
 
 impl Known {
-    /// Those of a group, as far as they were solved.
+    /// Loads those of a group, as far as they were solved.
     ///
     /// # Errors
-    /// Those of the keeper.
+    /// Those of the store.
     pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore) -> Result<Known> {
         let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
@@ -112,12 +112,12 @@ impl Known {
         Ok(Known { columns })
     }
 
-    /// How many bytes they take.
+    /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u128 {
         self.columns.iter().map(|(_, column)| u128::from(column.len()) * u128::from(column.width())).sum()
     }
 
-    /// The codes of a tier; `last` is where it was found the last time.
+    /// Returns the codes of a tier; `last` caches the index where a tier was last found.
     #[inline]
     pub fn column(&self, tier: Tier, last: &mut usize) -> Option<&Column> {
         match self.columns.get(*last) {
@@ -130,20 +130,20 @@ impl Known {
     }
 }
 
-/// Tiers in memory.
+/// A store of tiers in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
     tiers: Mutex<BTreeMap<Tier, (Arc<Column>, Tally)>>,
 }
 
 impl InMemory {
-    /// The code of a position; `None` if its tier was not solved.
+    /// Returns the code of a position; `None` if its tier was not solved.
     pub fn code(&self, slot: Slot) -> Option<u32> {
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
         tiers.get(&slot.tier).map(|(column, _)| column.code(slot.at))
     }
 
-    /// How many positions of all tiers are what.
+    /// Returns the tally of all tiers.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +151,7 @@ impl InMemory {
         all
     }
 
-    /// How many bytes the tiers take.
+    /// Returns the memory used by the tiers in bytes.
     pub fn bytes(&self) -> u64 {
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
         tiers.values().map(|(column, _)| column.len() * u64::from(column.width())).sum()

@@ -1,4 +1,4 @@
-//! Sets of amounts: what a move may take. `SET` in the notation.
+//! Sets of amounts that a move may take: `SET` in the notation.
 
 use crate::number::{is_prime, push_number};
 use crate::syntax::{Cursor, Literal};
@@ -8,7 +8,7 @@ use grundy_value::InOrder;
 use smallvec::SmallVec;
 use std::fmt;
 
-/// A set of positive amounts: numbers, ranges, an open range and the infinite sets the field uses.
+/// A set of positive amounts: numbers, ranges, at most one open range and the named infinite sets.
 ///
 /// It is kept in canonical order: disjoint ranges ascending, then the open range, then the named sets.
 ///
@@ -23,7 +23,9 @@ pub struct Amounts {
     ranges: Vec<(u64, u64)>,
     from: Option<u64>,
     named: Vec<Named>,
-    /// The most by which neighbours differ, if there is no named set: it is asked for heap by heap.
+    /// The largest difference of consecutive members; `None` if there is a named set.
+    ///
+    /// Stored since it is needed for every heap.
     widest_gap: Option<u64>,
 }
 
@@ -41,7 +43,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// The least member that is larger than `n`, if it is below 2^64.
+    /// Returns the least member larger than `n`, if it is below 2^64.
     fn after(self, n: u64) -> Option<u64> {
         match self {
             Named::Powers(base) => {
@@ -80,28 +82,22 @@ impl fmt::Display for Named {
 }
 
 impl Amounts {
-    /// All amounts from `low` to `high`, both included.
-    ///
-    /// # Panics
-    /// If `low` is 0 or above `high`.
+    /// Returns the set of all amounts from `low` to `high`, both included.
     pub fn range(low: u64, high: u64) -> Amounts {
         assert!(1 <= low && low <= high, "not a range of amounts: {low}..{high}");
         Amounts::new(vec![(low, high)], None, vec![])
     }
 
-    /// All amounts from `low` on.
-    ///
-    /// # Panics
-    /// If `low` is 0.
+    /// Returns the set of all amounts from `low` on.
     pub fn at_least(low: u64) -> Amounts {
         assert!(low >= 1, "amounts are at least 1");
         Amounts::new(vec![], Some(low), vec![])
     }
 
-    /// A finite set of amounts.
+    /// Returns a finite set of amounts.
     ///
     /// # Panics
-    /// If the set is empty or has a 0.
+    /// If the set is empty or contains 0.
     ///
     /// ```
     /// # use grundy_rules::Amounts;
@@ -122,7 +118,7 @@ impl Amounts {
                 _ => merged.push((low, high)),
             }
         }
-        // A range that touches the open one is part of it.
+        // A range that touches the open range becomes part of it.
         while let (Some(from), Some(&(low, high))) = (self.from, merged.last()) {
             if high.saturating_add(1) < from {
                 break;
@@ -136,7 +132,7 @@ impl Amounts {
         Amounts::new(self.ranges, self.from, self.named)
     }
 
-    /// The set of these disjoint ranges in ascending order.
+    /// Builds the set from disjoint ranges in ascending order.
     fn new(ranges: Vec<(u64, u64)>, from: Option<u64>, named: Vec<Named>) -> Amounts {
         let starts = ranges.iter().skip(1).map(|range| range.0).chain(from);
         let gaps = ranges.iter().zip(starts).map(|(range, start)| start.saturating_sub(range.1));
@@ -144,15 +140,16 @@ impl Amounts {
         Amounts { ranges, from, named, widest_gap }
     }
 
-    /// How many numbers the set prints, about.
+    /// Returns about how many numbers the set prints.
     pub fn numbers(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 
-    /// Reads a set, up to the first character that cannot continue it.
+    /// Parses a set, up to the first character that cannot continue it.
     ///
     /// # Errors
-    /// `bad_argument` for an empty set, an empty range, a 0 or a base below 2; `syntax` for anything that is no set.
+    /// `bad_argument` for an empty set, an empty range, a 0 or a base below 2; `syntax` for text that is not
+    /// a set.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Amounts> {
         let mut set = Amounts::new(vec![], None, vec![]);
         if matches!(input.peek(), Some(']' | '}' | ';' | '|')) {
@@ -234,21 +231,22 @@ impl Amounts {
             || self.named.iter().any(|named| named.contains(n))
     }
 
-    /// The members that are at most `max`, ascending, each once.
+    /// Iterates over the members that are at most `max`, ascending, each once.
     pub fn up_to(&self, max: u64) -> impl Iterator<Item = u64> + '_ {
         self.between(1, max)
     }
 
-    /// The members from `least` to `max`, ascending, each once. It costs time for the members shown only, and a lower bound of
-    /// their number is known before.
+    /// Iterates over the members from `least` to `max`, ascending, each once.
+    ///
+    /// The cost is proportional to the members visited, and `size_hint` gives a lower bound of their number.
     pub fn between(&self, least: u64, max: u64) -> impl Iterator<Item = u64> + '_ {
         self.members(least, max)
     }
 
-    /// The same as an iterator that has a name.
+    /// Returns the same iterator as [`Amounts::between`], as a named type.
     pub fn members(&self, least: u64, max: u64) -> Members<'_> {
         let least = least.max(1);
-        // Ranges are disjoint and ascending: one place in them is enough, whatever their number.
+        // The ranges are disjoint and ascending, so one index into them is enough.
         let range = self.ranges.partition_point(|&(_, high)| high < least);
         Members {
             ranges: &self.ranges[range..],
@@ -259,42 +257,46 @@ impl Amounts {
         }
     }
 
-    /// The set without its open range and without its ranges of at least `length` amounts; `None` if nothing is left.
+    /// Returns the set without its open range and without long ranges; `None` if that is empty.
+    ///
+    /// Long ranges have `length` amounts or more.
     pub fn sparse_part(&self, length: u64) -> Option<Amounts> {
         let ranges: Vec<_> = self.ranges.iter().copied().filter(|(low, high)| high - low + 1 < length).collect();
         let empty = ranges.is_empty() && self.named.is_empty();
         (!empty).then(|| Amounts::new(ranges, None, self.named.clone()).canonical())
     }
 
-    /// The largest member, if the set is finite.
+    /// Returns the largest member, if the set is finite.
     pub fn max(&self) -> Option<u64> {
         let finite = self.from.is_none() && self.named.is_empty();
         if finite { self.ranges.last().map(|r| r.1) } else { None }
     }
 
-    /// The least member.
+    /// Returns the least member.
     pub fn min(&self) -> u64 {
         let named = self.named.iter().filter_map(|named| named.after(0));
         let starts = self.ranges.first().map(|range| range.0).into_iter().chain(self.from);
         starts.chain(named).min().expect("a set of amounts is never empty")
     }
 
-    /// The finite part: disjoint, ascending ranges with gaps between them.
+    /// Returns the finite ranges: disjoint and ascending, with gaps between them.
     pub fn ranges(&self) -> &[(u64, u64)] {
         &self.ranges
     }
 
-    /// The start of the open range, if the set has one.
+    /// Returns the start of the open range, if the set has one.
     pub fn from(&self) -> Option<u64> {
         self.from
     }
 
-    /// The named infinite sets of which this is a union with the ranges.
+    /// Returns the named infinite sets; the set is their union with the ranges.
     pub fn named(&self) -> &[Named] {
         &self.named
     }
 
-    /// The bounds, if the set is one range: `(l, Some(r))` for l..r, `(l, None)` for l.. .
+    /// Returns the bounds, if the set is a single range.
+    ///
+    /// They are `(l, Some(r))` for l..r and `(l, None)` for the open range from l.
     pub fn as_range(&self) -> Option<(u64, Option<u64>)> {
         match (self.ranges.as_slice(), self.from, self.named.is_empty()) {
             (&[(low, high)], None, true) => Some((low, Some(high))),
@@ -303,7 +305,9 @@ impl Amounts {
         }
     }
 
-    /// The most by which neighbours in the set differ, 1 if it has a single member; `None` for sets with a name.
+    /// Returns the largest difference of consecutive members; `None` if there is a named set.
+    ///
+    /// It is 1 for a single member.
     ///
     /// ```
     /// # use grundy_rules::Amounts;
@@ -314,7 +318,7 @@ impl Amounts {
         self.widest_gap
     }
 
-    /// The base, if the set is all powers of one base.
+    /// Returns the base, if the set consists of all powers of one base.
     pub fn as_powers(&self) -> Option<u64> {
         match (self.ranges.as_slice(), self.from, self.named.as_slice()) {
             (&[], None, &[Named::Powers(base)]) => Some(base),
@@ -323,16 +327,16 @@ impl Amounts {
     }
 }
 
-/// The members of a set up to `max`, ascending; none by default.
+/// Iterator over the members of a set up to `max`, ascending; empty by default.
 #[derive(Default)]
 pub struct Members<'a> {
-    /// The ranges that are not passed.
+    /// The ranges that are not exhausted.
     ranges: &'a [(u64, u64)],
-    /// The next member in the first of them.
+    /// The next member in the first of these ranges.
     in_range: Option<u64>,
     /// The next member in the open range.
     open: Option<u64>,
-    /// The next members of the named sets.
+    /// The named sets, each with its next member.
     named: SmallVec<[(Named, Option<u64>); 2]>,
     max: u64,
 }
@@ -362,9 +366,9 @@ impl Iterator for Members<'_> {
         Some(next)
     }
 
-    /// At least the members in ranges, which are disjoint. No upper bound is worked out.
+    /// Returns a lower bound: the members in the disjoint ranges and the open range.
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // 2^64 members in 0..=max are one less than counted: 0 is no amount.
+        // The count cannot overflow: 0 is not an amount, so there are at most 2^64-1 members.
         let count = |low: u64, high: u64| if low <= high { high - low + 1 } else { 0 };
         let first = self.in_range.map_or(0, |low| count(low, self.ranges[0].1.min(self.max)));
         let others = self.ranges.iter().skip(1).take_while(|&&(low, _)| low <= self.max);
@@ -375,7 +379,7 @@ impl Iterator for Members<'_> {
     }
 }
 
-/// The advice where a set cannot be read.
+/// The help text of errors in sets.
 pub const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
 
 impl std::str::FromStr for Amounts {
@@ -393,7 +397,7 @@ impl std::str::FromStr for Amounts {
 
 impl fmt::Display for Amounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In one piece: tables are looked up by it a million times a second.
+        // The ranges are written as one string, because table lookups print sets a million times per second.
         let mut ranges = String::with_capacity(8 * self.ranges.len());
         for &(low, high) in &self.ranges {
             ranges.push_str(if ranges.is_empty() { "" } else { "," });

@@ -1,7 +1,7 @@
-//! Rules, components and moves whose types are not known: sums of different games.
+//! Rules, components and moves with erased types, for sums of different games.
 //!
-//! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset searches a sum of different games by the
-//! same code.
+//! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset also searches a sum of
+//! different games with the same code.
 
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
@@ -15,19 +15,19 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-/// One game of a sum, its types erased.
+/// One game of a sum, with its types erased.
 pub(crate) trait DynRules: Send + Sync {
-    /// At most `count` moves from the given place in the list on.
+    /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, part: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
-    /// A number of moves that there are at least, without listing them.
+    /// Returns a lower bound on the number of moves without listing them.
     fn least_moves(&self, part: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, part: &Opaque) -> u64;
     fn has_unbounded_moves(&self, part: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
-    /// Whether it is known that every play ends, by moves in turn or not.
+    /// Whether every play is known to end, whether or not the players alternate.
     fn is_short(&self) -> bool;
-    /// Takes the error met while moves were listed.
+    /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, part: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
     fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedParts<Opaque>;
@@ -36,14 +36,15 @@ pub(crate) trait DynRules: Send + Sync {
     fn points(&self, part: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
     fn kind(&self, part: &Opaque) -> Kind;
-    /// The Grundy value of a component, if a theorem tells it.
+    /// Returns the Grundy value of a component, if a theorem states it.
     fn value(&self, part: &Opaque) -> Option<u128>;
     /// Returns the value of the component under normal play, if a theorem states it.
     fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
-    /// The integers between which all options of a player lie, if a theorem tells the moves by them.
+    /// Returns two integers between which all options of a player lie, if a theorem gives them.
     fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)>;
-    /// Returns the number of Left's moves to at least this integer, or of Right's to at most this integer, and the
-    /// first of these moves.
+    /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
+    ///
+    /// The list has the first `most` of them.
     fn moves_by_integer(&self, part: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
@@ -52,7 +53,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>>;
 }
 
-/// Nim heaps that stand for components of the same value; a component is the size of its heap.
+/// Nim heaps that replace components of the same value; a component is the size of its heap.
 struct NimHeaps;
 
 impl DynRules for NimHeaps {
@@ -136,8 +137,9 @@ impl DynRules for NimHeaps {
 
 /// The rules of a sum of different games.
 ///
-/// It implements the traits of every kind of game; who puts games together asks for their kinds first. What several players
-/// rank is that of the first game, since games of several players do not add up.
+/// The type implements the traits of every kind of game, so the code that builds a sum must check the kinds
+/// first. The ranking of several players is that of the first game, because games of several players cannot
+/// be added.
 #[derive(Clone, Default)]
 pub struct AnyRules {
     games: Vec<Arc<dyn DynRules>>,
@@ -163,7 +165,7 @@ impl Multiplayer for AnyRules {
 }
 
 impl AnyRules {
-    /// Returns the number of the game with this key; it is added if it is new.
+    /// Returns the index of the game with this key, adding the game if it is new.
     pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
         match self.numbers.entry(key) {
             Entry::Occupied(known) => *known.get(),
@@ -174,7 +176,9 @@ impl AnyRules {
         }
     }
 
-    /// A Nim heap of this size, which may stand for any short impartial component of this value under normal play.
+    /// Returns a Nim heap of this size.
+    ///
+    /// Under normal play it may replace any short impartial component of this value.
     ///
     /// ```
     /// use grundy_rules::{AnyRules, Rules, Player};
@@ -187,17 +191,17 @@ impl AnyRules {
         AnyPart { game, negative: false, part: Opaque::new(size) }
     }
 
-    /// The component in which Left and Right have changed places. Impartial games are their own negatives.
+    /// Returns the component with Left and Right exchanged. Impartial games are their own negatives.
     pub fn negative(&self, part: &AnyPart) -> AnyPart {
         AnyPart { negative: self.kind(part) != Kind::Impartial && !part.negative, ..part.clone() }
     }
 
-    /// What kind of game the component is.
+    /// Returns the kind of game that the component is.
     pub fn kind(&self, part: &AnyPart) -> Kind {
         self.rules(part.game).kind(&part.part)
     }
 
-    /// Whether the game of a component is one of which it is known that every play ends, by moves in turn or not.
+    /// Whether every play of the component's game is known to end, whether or not the players alternate.
     pub fn is_short(&self, part: &AnyPart) -> bool {
         self.rules(part.game).is_short()
     }
@@ -207,12 +211,14 @@ impl AnyRules {
         self.rules(part.game).take_fault()
     }
 
-    /// The Grundy value of a component of an impartial game, if one of its theorems tells it.
+    /// Returns the Grundy value of a component of an impartial game, if one of its theorems states it.
     pub fn value(&self, part: &AnyPart) -> Option<u128> {
         self.rules(part.game).value(&part.part)
     }
 
-    /// Returns the value of a component under normal play, if a theorem of its game states it; an error at a limit.
+    /// Returns the value of a component under normal play, if a theorem of its game states it.
+    ///
+    /// The inner result is an error if a limit was reached.
     pub fn game_value(
         &self,
         part: &AnyPart,
@@ -222,33 +228,39 @@ impl AnyRules {
         Some((value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }), card))
     }
 
-    /// The integers between which all options of a player lie, if a theorem tells the moves of a component by them.
+    /// Returns two integers between which all options of a player lie.
+    ///
+    /// `None` unless a theorem gives the moves of the component by the integers that they leave.
     pub fn integers(&self, part: &AnyPart, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(part.game).integers(&part.part, part.seat(by))?;
         Some(if part.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
     }
 
-    /// How many moves of Left leave at least an integer, or of Right at most, and the first `most` of them, in components of which
-    /// [`AnyRules::integers`] tells.
+    /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
+    ///
+    /// The list has the first `most` of them. Meaningful only for components for which [`AnyRules::integers`]
+    /// returns bounds.
     pub fn moves_by_integer(&self, part: &AnyPart, by: Player, bound: i64, most: usize) -> (u128, Vec<AnyMove>) {
         let bound = if part.negative { bound.saturating_neg() } else { bound };
         let (count, moves) = self.rules(part.game).moves_by_integer(&part.part, part.seat(by), bound, most);
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
-    /// The number that a component is worth as a game, if its game knows one; an error if that is too large or too fine.
+    /// Returns the number that equals the component as a game, if its game knows it.
+    ///
+    /// The inner result is an error if the number is too large or too fine.
     pub fn number(&self, part: &AnyPart) -> Option<Result<Dyadic, Limit>> {
         let number = self.rules(part.game).number(&part.part)?;
         Some(number.map(|x| if part.negative { x.negative() } else { x }))
     }
 
-    /// The table of the game of a component, if it has one, and where the component stands in it.
+    /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
     pub fn table(&self, part: &AnyPart) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(part.game);
         Some((rules.table()?, rules.coordinates(&part.part)))
     }
 
-    /// The identity of the rules of a component; `None` for rules whose parameters are too long to be compared.
+    /// Returns the identity of the component's rules; `None` if their parameters are too long to compare.
     pub fn id(&self, part: &AnyPart) -> Option<&RulesId> {
         let (key, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
         match key {
@@ -257,13 +269,17 @@ impl AnyRules {
         }
     }
 
-    /// The canonical form of a component, if its game computes that by itself; an error at a limit.
+    /// Returns the canonical form of a component, if its game computes it directly.
+    ///
+    /// The inner result is an error if a limit was reached.
     pub fn canonical(&self, part: &AnyPart, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
         let value = self.rules(part.game).canonical(&part.part, values, budget)?;
         Some(value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }))
     }
 
-    /// Who wins a component alone under normal play, and by which move, if its game finds that by itself; an error at a limit.
+    /// Returns the winning first moves of a component alone under normal play, if its game finds them.
+    ///
+    /// The inner result is an error if a limit was reached.
     pub fn openings(
         &self,
         part: &AnyPart,
@@ -295,21 +311,25 @@ impl fmt::Debug for AnyRules {
     }
 }
 
-/// The moves of a component whose type is not known, fetched in chunks: a heap of 10^18 has more than any list holds.
+/// Iterator over the moves of a component whose type is not known.
+///
+/// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct Moves<'r, 'p> {
     rules: &'r dyn DynRules,
     part: &'p Opaque,
     by: Player,
     next: usize,
     chunk: std::vec::IntoIter<Opaque>,
-    /// How many are fetched next; 0 behind the last. The first chunk is one move, since often only that is asked for.
+    /// The size of the next chunk; 0 after the last one.
+    ///
+    /// The first chunk is a single move, since often no more is needed.
     size: usize,
 }
 
-/// About the nanoseconds that a move takes, at least.
+/// A lower estimate of the cost of a move in nanoseconds.
 const COST: u64 = 64;
 
-/// The largest chunk: fetching one steps over all moves before it.
+/// The largest chunk size. Chunks are large because fetching one iterates over all moves before it.
 const LARGEST_CHUNK: usize = 1 << 16;
 
 impl Iterator for Moves<'_, '_> {
@@ -341,7 +361,7 @@ impl Rules for AnyRules {
         Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
     }
 
-    /// Nothing is left if the budget of the thread is exhausted.
+    /// Returns no components if the thread's budget is exhausted.
     fn play(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> Components<AnyPart> {
         if !poll(COST + self.extra_bytes(part)) {
             return Components::new();
@@ -350,7 +370,7 @@ impl Rules for AnyRules {
         left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
     }
 
-    /// Nothing is left if the budget of the thread is exhausted.
+    /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> CountedParts<AnyPart> {
         if !poll(COST + self.extra_bytes(part)) {
             return CountedParts::new();

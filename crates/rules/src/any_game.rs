@@ -1,4 +1,4 @@
-//! A game of a sum, its types erased: what [`AnyRules`](crate::AnyRules) asks of every [`Game`].
+//! The type-erased view of a [`Game`] that [`AnyRules`](crate::AnyRules) uses.
 
 use crate::any::DynRules;
 use crate::opaque::Opaque;
@@ -106,7 +106,7 @@ impl<G: Game> DynRules for G {
     }
 }
 
-/// The moves of a component by the integers that they leave, where its first theorem on games tells them.
+/// Returns the moves by integers of the first theorem on game values that covers the component.
 fn integer_moves<'a, G: Game>(rules: &G, part: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
         Claim::Game { moves, .. } if (theorem.scope)(rules, part) => Some(moves.as_ref()),

@@ -1,18 +1,20 @@
-//! Sums, negatives and multiples of positions as values, and what moves leave of them.
+//! Sums, negatives and multiples of positions, and the positions after moves.
 
 use crate::{AnyMove, Place, Player, PositionSum, SumTerm};
 use grundy_value::Play;
 use std::ops::{Add, Mul, Neg, Sub};
 
 impl Clone for SumTerm {
-    /// The rules are shared.
+    /// The clone shares the rules.
     fn clone(&self) -> SumTerm {
         SumTerm { negative: self.negative, copies: self.copies, position: self.position.copied() }
     }
 }
 
-/// The sum. It is played by the misère convention if one of the two is, as the word stands before whole sums; texts about it may name
-/// the games of both.
+/// Adds two positions.
+///
+/// The sum is misère if one of the operands is, because `misere` applies to a whole sum. Text about the sum
+/// may name the games of both libraries.
 ///
 /// ```
 /// let [nim, kayles] = ["nim(3)", "kayles(5)"].map(|text| grundy_games::parse(text).unwrap());
@@ -32,7 +34,7 @@ impl Add for PositionSum {
     }
 }
 
-/// The position with Left and Right in each other's place.
+/// Exchanges Left and Right in all terms.
 impl Neg for PositionSum {
     type Output = PositionSum;
 
@@ -42,7 +44,7 @@ impl Neg for PositionSum {
     }
 }
 
-/// The sum with the negative of the other.
+/// Adds the negative of the other position.
 impl Sub for PositionSum {
     type Output = PositionSum;
 
@@ -51,10 +53,10 @@ impl Sub for PositionSum {
     }
 }
 
-/// So many copies.
+/// Multiplies the number of copies of every term.
 ///
 /// # Panics
-/// If a term comes to more than 2^64-1 copies, as arithmetic of integers does.
+/// If a term would have more than 2^64-1 copies.
 impl Mul<PositionSum> for u64 {
     type Output = PositionSum;
 
@@ -66,7 +68,7 @@ impl Mul<PositionSum> for u64 {
     }
 }
 
-/// The same, written the other way round.
+/// Multiplies as `u64 * PositionSum` does.
 impl Mul<u64> for PositionSum {
     type Output = PositionSum;
 
@@ -76,13 +78,15 @@ impl Mul<u64> for PositionSum {
 }
 
 impl PositionSum {
-    /// A sum of the same play and library.
+    /// Returns the sum of these terms with the same play convention and library.
     #[must_use]
     pub fn with_terms(&self, terms: Vec<SumTerm>) -> PositionSum {
         PositionSum { play: self.play, terms, library: self.library.clone() }
     }
 
-    /// The position that a move of `by` leaves, and who moves then. One copy of the term changes, the others stay.
+    /// Returns the position after a move of `by`, and the player to move next.
+    ///
+    /// One copy of the term changes; the others stay.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -94,10 +98,10 @@ impl PositionSum {
     /// ```
     ///
     /// # Panics
-    /// If there is no such place.
+    /// If `place` does not exist.
     pub fn after(&self, place: Place, by: Player, mv: &AnyMove) -> (PositionSum, Player) {
         let SumTerm { negative, position, .. } = &self.terms[place.term];
-        // In a negative each player has the moves of the other.
+        // In a negative, each player has the moves of the other.
         let seat = if *negative { by.other() } else { by };
         let mut terms = Vec::with_capacity(self.terms.len() + 2);
         for (t, term) in self.terms.iter().enumerate() {

@@ -7,22 +7,22 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Somebody who wants to know how far long work has come.
+/// A receiver of progress reports from long work.
 pub trait Progress: Send + Sync {
-    /// So many units of `work` ("positions", "heaps") are done, of `total` if that is known.
+    /// Reports that `done` units of `work` ("positions", "heaps") are finished, of `total` if known.
     fn report(&self, work: &Text, done: u64, total: Option<u64>);
 }
 
-/// A count of the bytes that a program has in memory, and how many there may be.
+/// The memory use of the program and its limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
-    /// How many there are by now.
+    /// Returns the bytes in use now.
     pub bytes: fn() -> u64,
-    /// More than so many are too many.
+    /// The largest number of bytes allowed.
     pub most: u64,
 }
 
-/// Caches that are dropped as soon as work needs their memory.
+/// Caches that are dropped as soon as the work needs their memory.
 ///
 /// ```
 /// use grundy_rules::{Budget, Caches, text};
@@ -38,31 +38,33 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// Caches of so many bytes.
+    /// Wraps caches that take `bytes` bytes.
     pub fn new<T: Any + Send>(held: T, bytes: u64) -> Caches {
         Caches { held: Mutex::new(Some(Box::new(held))), bytes }
     }
 
-    /// Returns the caches, unless they were dropped.
+    /// Takes the caches out, unless they were dropped.
     pub fn take<T: Any + Send>(&self) -> Option<T> {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         held.downcast().ok().map(|held| *held)
     }
 
-    /// Drops the caches. Returns whether they were there.
+    /// Drops the caches. Returns whether there were any.
     fn free(&self) -> bool {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
     }
 }
 
-/// The caches of some work, and how many bytes the work has together with them and with what was held before.
+/// Caches next to some work, and the total bytes of the work, the caches and everything held before.
 #[derive(Clone)]
 pub struct CachesOf {
     caches: Arc<Caches>,
     whole: u64,
 }
 
-/// What an engine may use, and whom it listens to. It borrows nothing: work takes a clone along to wherever it is done.
+/// The limits of an engine, and its channels for cancellation and progress.
+///
+/// It borrows nothing, so a clone can move to another thread with the work.
 ///
 /// ```
 /// use grundy_rules::{Budget, Cancel, text};
@@ -78,29 +80,30 @@ pub struct CachesOf {
 /// ```
 #[derive(Clone)]
 pub struct Budget {
-    /// How many positions a search may evaluate.
+    /// The most positions that a search may evaluate.
     pub nodes: u64,
-    /// How many bytes tables and memos may take. Tables are estimated before they are allocated.
+    /// The most bytes that tables and memos may take. Tables are estimated before they are allocated.
     pub bytes: u64,
-    /// How many bytes beside these were taken before the work began, by what was read or by tables of other questions. Messages
-    /// add them to what is needed and to the limit.
+    /// Bytes already in use before the work began, by input or by tables of other requests.
+    ///
+    /// They are not part of `bytes`; error messages add them to the memory needed and to the limit.
     pub held: u64,
-    /// Caches among what is held, which leave their memory to the work when it needs it.
+    /// Caches included in `held`, which are dropped when the work needs their memory.
     pub caches: Option<CachesOf>,
-    /// What the whole program has in memory, where somebody counts it: every look at the limits looks at that too.
+    /// The memory use of the whole program, if it is counted; every check of the limits compares it too.
     pub usage: Option<Usage>,
-    /// When to give up.
+    /// The time at which to give up.
     pub deadline: Option<Instant>,
-    /// Set by somebody else to stop the work.
+    /// The flag through which someone else can stop the work.
     pub cancel: Option<Cancel>,
-    /// Whom to tell how far the work has come.
+    /// The receiver of progress reports.
     pub progress: Option<Arc<dyn Progress>>,
-    /// How many threads an engine may use; never more than the machine runs at once.
+    /// The most threads that an engine may use; capped by the machine's parallelism.
     pub threads: usize,
 }
 
 impl Default for Budget {
-    /// No limit but 4 GiB of memory.
+    /// No limit except 4 GiB of memory.
     fn default() -> Self {
         Budget {
             nodes: u64::MAX,
@@ -116,16 +119,19 @@ impl Default for Budget {
     }
 }
 
-/// More memory than this is not advised.
+/// The most memory that an error message suggests.
 const MAX_ADVISED: u128 = 256 << 30;
 
 impl Budget {
-    /// Whether somebody else stopped the work.
+    /// Whether someone else stopped the work.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
 
-    /// Fails if the work was cancelled or its time is over, or if some work on this thread was given up: see [`Budget::enter`].
+    /// Fails if the work must stop.
+    ///
+    /// That is so if it was cancelled, is out of time or uses too much memory, or if work on this thread was
+    /// given up: see [`Budget::enter`].
     ///
     /// # Errors
     /// `limit`.
@@ -135,7 +141,7 @@ impl Budget {
         self.check_usage()
     }
 
-    /// Fails if the work was cancelled or its time is over: neither is ever taken back.
+    /// Fails if the work was cancelled or is out of time; neither is ever undone.
     pub(crate) fn check_stop(&self) -> Result<()> {
         if self.is_cancelled() {
             return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
@@ -147,7 +153,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Fails if the program has too much in memory now.
+    /// Fails if the program uses too much memory now, after dropping the caches if necessary.
     pub(crate) fn check_usage(&self) -> Result<()> {
         if let Some(usage) = &self.usage {
             let mut used = (usage.bytes)();
@@ -161,7 +167,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Fails if `bytes` for `what` exceed the memory limit.
+    /// Fails if `bytes` for `what` exceed the memory limit, after dropping the caches if that helps.
     ///
     /// # Errors
     /// `limit`, with both figures.
@@ -176,7 +182,7 @@ impl Budget {
             return Ok(());
         }
         let all = self.bytes.saturating_add(self.held);
-        // Parts of the work that have limits of their own keep to them.
+        // Parts of the work with smaller limits of their own do not drop the caches.
         let caches = self.caches.as_ref().filter(|of| of.whole == all);
         let given = caches.map_or(0, |of| of.caches.bytes.min(self.held));
         if let Some(of) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(given)) {
@@ -186,22 +192,22 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.held - given).into()), all, what))
     }
 
-    /// The same limits where `tables`, which are to be used, are among what was there before.
+    /// Returns the same limits when the work reuses tables of `tables` bytes that were counted as held.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
         Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
     }
 
-    /// The same limits for work beside caches, which are dropped if the work needs their memory.
+    /// Returns the limits of work next to caches, which are dropped if the work needs their memory.
     pub fn beside_caches(&self, caches: &Arc<Caches>) -> Self {
         let bytes = caches.bytes.min(self.bytes);
         let of = CachesOf { caches: Arc::clone(caches), whole: self.bytes.saturating_add(self.held) };
         Budget { bytes: self.bytes - bytes, held: self.held + bytes, caches: Some(of), ..self.clone() }
     }
 
-    /// How many threads an engine is to use, at least one.
+    /// Returns the number of threads that an engine should use, at least one.
     pub fn threads(&self) -> usize {
-        // The machine is asked only by who would use more than one. In a browser there is one.
+        // The machine is queried only if more than one thread is wanted. A browser has one thread.
         match self.threads {
             _ if cfg!(target_family = "wasm") => 1,
             0 | 1 => 1,
@@ -209,7 +215,7 @@ impl Budget {
         }
     }
 
-    /// The same limits, counted from now on by a meter.
+    /// Returns a meter that counts `work` against these limits.
     pub fn meter(&self, work: Text) -> Meter<'_> {
         Meter {
             budget: self,
@@ -225,39 +231,41 @@ impl Budget {
     }
 }
 
-/// Counts work and looks at the clock, the cancel flag and the node limit now and then.
+/// Counts work, and checks the clock, the cancel flag and the node limit at intervals.
 pub struct Meter<'a> {
     budget: &'a Budget,
     work: Text,
     done: u64,
     next: u64,
-    /// The number of units between the last two looks, and when the last one was.
+    /// The number of units between the last two checks, and the time of the last one.
     stride: u64,
     looked: Option<Instant>,
-    /// How far the work has come, where what is counted is its cost.
+    /// The reported progress, if it differs from the cost that `done` counts.
     place: Option<u64>,
     total: Option<u64>,
     reported: Option<Instant>,
 }
 
 impl<'a> Meter<'a> {
-    /// The same, telling that so many units are all.
+    /// Sets the total number of units for progress reports.
     pub fn of(self, total: impl Into<Option<u64>>) -> Meter<'a> {
         Meter { total: total.into(), ..self }
     }
 }
 
 impl Meter<'_> {
-    /// The most units between two looks. A look costs about as much as twenty quick units; units that are slow, such as positions with
-    /// thousands of moves, are looked at one by one.
+    /// The most units between two checks.
+    ///
+    /// A check costs about as much as twenty quick units. Slow units, such as positions with thousands of
+    /// moves, are checked one by one.
     const MAX_STRIDE: u64 = 1024;
-    /// Looks follow each other at such intervals: more units are done between them if it was less, fewer if it was more.
+    /// The target interval between checks, to which the stride is adapted.
     const INTERVAL: Duration = Duration::from_millis(2);
 
-    /// `units` more are about to be done.
+    /// Counts `units` that are about to be done.
     ///
     /// # Errors
-    /// `limit` if the work was cancelled, or exceeds its time or its nodes.
+    /// `limit` if the work was cancelled or exceeds one of its limits.
     #[inline]
     pub fn tick(&mut self, units: u64) -> Result<()> {
         self.done += units;
@@ -267,7 +275,7 @@ impl Meter<'_> {
         self.look()
     }
 
-    /// So many units are done, whatever their cost: that is told of the progress instead of what was counted.
+    /// Sets the progress to report, for work whose counted cost is not what users understand.
     #[inline]
     pub fn at(&mut self, done: u64) {
         self.place = Some(done);
@@ -297,22 +305,22 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// How many units were done.
+    /// Returns the number of units counted so far.
     pub fn done(&self) -> u64 {
         self.done
     }
 }
 
-/// The error that `what` needs so many bytes.
+/// Returns the error that `what` needs `bytes` bytes but the limit is `most`.
 fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(most.into())));
-    // Rounded alike, "needs 1.0 MiB, the limit is 1.0 MiB" says nothing.
+    // When both round to the same text, "needs 1.0 MiB, the limit is 1.0 MiB" would say nothing.
     if needed == limit {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
     }
     let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
     let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
-    // What no machine has is no advice.
+    // Amounts that no machine has are not suggested.
     match bytes.max(u128::from(most).saturating_mul(2)) {
         enough if bytes <= MAX_ADVISED => {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
@@ -322,7 +330,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     }
 }
 
-/// A number of bytes as people read it.
+/// Formats a number of bytes for people, rounded down.
 ///
 /// ```
 /// assert_eq!(grundy_rules::size_text(5 << 30), "5.0 GiB");
@@ -334,7 +342,7 @@ pub fn size_text(bytes: u128) -> String {
         return format!("{bytes} bytes");
     }
     let shift = 10 * unit;
-    // The whole number of bytes times ten may exceed 2^128; the rest below the unit does not.
+    // Ten times the whole number of bytes may exceed 2^128; ten times the remainder below the unit does not.
     let (whole, rest) = (bytes >> shift, bytes & ((1 << shift) - 1));
     format!("{whole}.{} {}", (rest * 10) >> shift, UNITS[unit])
 }
@@ -377,7 +385,7 @@ mod tests {
         assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
     }
 
-    /// Work takes the memory of caches when it needs it, but not for parts with limits of their own.
+    /// Work takes the memory of caches when it needs it, but parts with smaller limits do not.
     #[test]
     fn caches_leave_their_memory() {
         let whole = Budget { bytes: 1000, ..Budget::default() };
@@ -414,7 +422,7 @@ mod tests {
         assert!(budget.check().unwrap_err().is_interrupt());
     }
 
-    /// A unit may take long: then every one is looked at.
+    /// When units are slow, every one is checked.
     #[test]
     fn meters_look_at_slow_units_one_by_one() {
         let flag = Cancel::default();
@@ -429,7 +437,7 @@ mod tests {
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 
-    /// Costs are counted, but people are told of what they understand.
+    /// Costs are counted, but the progress shown is in units that users understand.
     #[test]
     fn meters_tell_how_far_work_has_come() {
         struct Told(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);

@@ -1,9 +1,11 @@
-//! How long work is stopped from outside.
+//! A flag to stop work from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that stops long work. Its clones are the same flag: one stays with the work, another with who may stop it.
+/// A flag that stops long work.
+///
+/// Clones share the flag: one goes to the work, another to the code that may stop it.
 ///
 /// ```
 /// use grundy_rules::Cancel;
@@ -16,12 +18,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Stops all work that listens; it notices within milliseconds and ends with an error of kind `limit`.
+    /// Stops all work that checks this flag.
+    ///
+    /// The work notices within milliseconds and ends with an error of kind `limit`.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is to end.
+    /// Whether the work should end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)

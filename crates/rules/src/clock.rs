@@ -1,7 +1,7 @@
-//! The only clock: what tells how long work takes, and when it is to end.
+//! The clock for durations and deadlines.
 //!
-//! Where there is a system it is that of the system. In a browser there is none, and whoever runs the program there gives it the time:
-//! an import `host.now`, in milliseconds since any moment.
+//! On systems it is the standard clock. In a browser there is none, so the host of the program provides the
+//! time: an import `host.now`, in milliseconds since any moment.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::Instant;
@@ -15,36 +15,36 @@ mod host {
 
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Milliseconds since any moment, never less than before.
+        /// Returns the milliseconds since any fixed moment; never decreases.
         safe fn now() -> f64;
     }
 
-    /// A moment, as that of the standard library.
+    /// A moment, with the interface of the standard library's `Instant`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// The present one.
+        /// Returns the current moment.
         pub fn now() -> Instant {
             Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
         }
 
-        /// How long it has passed.
+        /// Returns the time since this moment.
         pub fn elapsed(&self) -> Duration {
             Instant::now().duration_since(*self)
         }
 
-        /// How long after the other one it is; nothing if it is before.
+        /// Returns the time since `earlier`, or zero if that is later.
         pub fn duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// The same.
+        /// Returns the same as `duration_since`.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.duration_since(earlier)
         }
 
-        /// The moment so long after it, if it can be told.
+        /// Returns the moment `time` later, if it is representable.
         pub fn checked_add(&self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }

@@ -7,10 +7,10 @@ use std::fmt;
 
 /// The code d₀.d₁d₂d₃... of a taking-and-breaking game.
 ///
-/// Digit d_t says what may be left of a heap from which t are taken: nothing if its bit 1 is set, one heap for bit 2, two
-/// heaps for bit 4, three for bit 8; heaps that are left are not empty. With d₀ a heap is broken without taking: only its
-/// bits 4 and 8 make sense. Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc. Camb. Phil. Soc. 52
-/// (1956).
+/// Digit d_t states what may remain of a heap after t are taken: nothing if bit 1 is set, one heap for bit 2,
+/// two heaps for bit 4, three for bit 8; remaining heaps are not empty. With d₀ a heap is broken without
+/// taking, so only its bits 4 and 8 make sense. Source: R. K. Guy and C. A. B. Smith, "The G-values of
+/// various games", Proc. Camb. Phil. Soc. 52 (1956).
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -21,21 +21,21 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// Without trailing zeros after the point; at least one digit is not 0.
+    /// No trailing zeros after the point; at least one digit is not 0.
     digits: Vec<u8>,
 }
 
-/// The longest code that is read.
+/// The most digits after the point that are accepted.
 const MAX_DIGITS: usize = 64;
 fn help() -> Text {
     text!("for example {example} for Kayles; the digit before the point is 0, 4, 8 or C", example = "octal[0.77](10)")
 }
 
 impl Code {
-    /// Reads a code, up to the first character that cannot continue it.
+    /// Parses a code, up to the first character that cannot continue it.
     ///
     /// # Errors
-    /// `bad_argument` for a code that is none, `syntax` where no code starts.
+    /// `bad_argument` for an invalid code, `syntax` where no code starts.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
         let (text, span) = input.run(|c| c.is_alphanumeric() || c == '.');
         let bad = |message: Text| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help()));
@@ -78,17 +78,19 @@ impl Code {
         Ok(Code { digits })
     }
 
-    /// The code of these digits, d₀ first.
+    /// Returns the code of these digits, d₀ first.
     pub fn of(digits: &[u8]) -> Code {
         Code { digits: digits.to_vec() }
     }
 
-    /// The largest amount that a move takes.
+    /// Returns the largest amount that a move takes.
     pub fn reach(&self) -> u64 {
         self.digits.len() as u64 - 1
     }
 
-    /// The digits, d₀ first: each the sum of 1, 2, 4 and 8 for the numbers of heaps that may be left.
+    /// Returns the digits, d₀ first.
+    ///
+    /// Each is the sum of 1, 2, 4 and 8 for the numbers of heaps that may remain.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
@@ -98,7 +100,7 @@ impl Code {
         self.digits.iter().all(|&d| d < 8)
     }
 
-    /// Whether the move is one of the code's, from the heap that it takes from.
+    /// Whether the code allows the move, given the heap that it takes from.
     pub fn allows(&self, mv: &HeapMove) -> bool {
         let digit = usize::try_from(mv.take).ok().and_then(|take| self.digits.get(take)).copied().unwrap_or(0);
         match *mv.left {
@@ -110,12 +112,15 @@ impl Code {
         }
     }
 
-    /// The same game with heaps counted from the last one that has no move: a code whose heap of 1 has a move, and how much
-    /// smaller heaps are there. A heap of n is worth a heap of n - shift in that game, or nothing if it is smaller.
+    /// Returns an equivalent code whose heap of 1 has a move, and the shift of heap sizes.
     ///
-    /// Where a heap of 1 has no move, call a heap of n + 1 a heap of n. To leave k heaps from which t are taken, none empty,
-    /// is then to leave at most k heaps and to take t + k - 1: digit t gives its bit 2^k as the bits 2^0 to 2^k to digit
-    /// t + k - 1. This is done until a heap of 1 has a move (R. K. Guy and C. A. B. Smith 1956: first cousins).
+    /// A heap of n here has the value of a heap of n - shift in the new game, or 0 if n is smaller than the
+    /// shift.
+    ///
+    /// While a heap of 1 has no move, rename a heap of n + 1 as a heap of n. To leave k non-empty heaps after
+    /// taking t is then to leave at most k heaps after taking t + k - 1: bit 2^k of digit t becomes the bits
+    /// 2^0 to 2^k of digit t + k - 1. This repeats until a heap of 1 has a move (R. K. Guy and C. A. B. Smith
+    /// 1956: first cousins).
     ///
     /// ```
     /// use grundy_rules::Code;
@@ -123,7 +128,7 @@ impl Code {
     /// let (chess, shift) = dawson.from_live_heaps();
     /// assert_eq!((chess.to_string().as_str(), shift), ("0.137", 2));
     /// ```
-    // Not a constructor: it goes from one set of heaps to another.
+    // This is not a constructor: `from` refers to where heaps are counted from.
     #[allow(clippy::wrong_self_convention)]
     pub fn from_live_heaps(&self) -> (Code, u64) {
         let mut digits = self.digits.clone();
@@ -132,7 +137,8 @@ impl Code {
             let mut moved = vec![0u8; digits.len() + 2];
             for (take, &digit) in digits.iter().enumerate() {
                 for left in (0..4usize).filter(|left| digit >> left & 1 == 1) {
-                    // Nothing is left of at least 2: a heap of 1 has no move.
+                    // The index is at least 1: a move that leaves nothing takes at least 2, since a heap of 1
+                    // has no move.
                     moved[take + left - 1] |= (2u8 << left) - 1;
                 }
             }
@@ -145,8 +151,9 @@ impl Code {
         (Code { digits }, shift)
     }
 
-    /// The moves from a heap: what is taken, and the heaps that are left, smaller ones first. A heap that is taken whole
-    /// leaves a heap of 0.
+    /// Iterates over the moves from a heap, remaining heaps in ascending order.
+    ///
+    /// A heap that is taken whole leaves a heap of 0.
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = HeapMove> + use<'_> {
         self.digits.iter().enumerate().flat_map(move |(take, &digit)| {
             let take = take as u64;
@@ -192,17 +199,19 @@ impl std::str::FromStr for Code {
     }
 }
 
-/// A move that takes from a heap and leaves one or several heaps, smaller ones first.
+/// A move that takes from a heap and leaves one or several heaps in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HeapMove {
-    /// How much is taken.
+    /// The amount taken.
     pub take: u64,
-    /// What is left; a heap taken whole leaves 0.
+    /// The remaining heaps; a heap taken whole leaves 0.
     pub left: Components<u64>,
 }
 
 impl HeapMove {
-    /// The move from a heap that leaves heaps of these sizes, smaller ones first; `None` if they are larger than it.
+    /// Returns the move from a heap that leaves heaps of these sizes.
+    ///
+    /// The sizes are in ascending order; `None` if their sum is larger than the heap.
     ///
     /// ```
     /// use grundy_rules::HeapMove;

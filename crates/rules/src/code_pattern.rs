@@ -1,4 +1,4 @@
-//! Patterns of codes, `0.???`: what surveys go through.
+//! Patterns of codes such as `0.???`, as used by surveys.
 
 use crate::{Code, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
@@ -9,11 +9,13 @@ const MOST: usize = 1 << 20;
 const HELP: Text = text!("for example 0.??? for all octal codes of three digits, or 0.[1-3]?7");
 
 impl Code {
-    /// All codes of a pattern, in its order, each once: `?` is any octal digit, `[1-37]` one of 1, 2, 3 and 7, and in front of
-    /// the point `?` is 0 or 4. Digit strings that allow no move are left out.
+    /// Returns all codes that match a pattern, in its order, each once.
+    ///
+    /// `?` is any octal digit, `[1-37]` is one of 1, 2, 3 and 7, and before the point `?` is 0 or 4. Digit
+    /// strings that allow no move are left out.
     ///
     /// # Errors
-    /// `bad_argument` for what is no pattern, with its place; `too_large` for more than 2^20 codes.
+    /// `bad_argument` with the span for an invalid pattern; `too_large` for more than 2^20 codes.
     ///
     /// ```
     /// use grundy_rules::Code;
@@ -71,7 +73,7 @@ impl Code {
             let mut word: String =
                 places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
             word.insert(point, '.');
-            // No move at all is no error here: it is one of many.
+            // A single code without moves is skipped, not an error; only an empty result is one.
             let empty = word.chars().all(|c| c == '0' || c == '.');
             if !empty || word.len() < 2 {
                 let code: Code = word.parse().map_err(|error: Error| error.at(0..text.len()))?;
@@ -90,7 +92,7 @@ impl Code {
     }
 }
 
-/// The digits of `1-37` or `0-7A`.
+/// Parses a set of digits such as `1-37` or `0-7A`.
 fn set(text: &str) -> Option<Vec<char>> {
     let list: Vec<char> = text.chars().collect();
     let mut digits = vec![];
@@ -132,7 +134,7 @@ mod tests {
         assert_eq!(Code::of_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
     }
 
-    /// Heaps counted from the first live one: the same values, by the definition.
+    /// `from_live_heaps` preserves the values, computed by the definition.
     #[test]
     fn shifted_games_have_the_same_values() {
         let values = |code: &Code| -> Vec<u32> {

@@ -1,13 +1,14 @@
-//! Games whose components are a few numbers, shown to table engines in blocks.
+//! Games whose components are up to three numbers, shown to table engines in blocks.
 
 use crate::{Coordinates, HeapRules, Result};
 use grundy_lang::Text;
 
-/// How many options stand side by side in [`Options::Lanes`].
+/// The number of options in one block of [`Options::Lanes`].
 pub const LANES: usize = 64;
 
-/// A game whose components are up to three numbers, and which both players play alike: the way into the engine of dense
-/// tables.
+/// A game whose components are up to three numbers and whose players have the same moves.
+///
+/// This is the interface of the engine of dense tables.
 ///
 /// ```
 /// use grundy_games::parse_rules;
@@ -21,21 +22,25 @@ pub const LANES: usize = 64;
 /// assert!(walker.next().unwrap().is_none());
 /// ```
 pub trait DenseRules: Send + Sync {
-    /// How many numbers a component has: 1, 2 or 3.
+    /// Returns how many numbers a component has: 1, 2 or 3.
     fn dims(&self) -> usize;
 
     /// Whether some move may leave several components.
     fn splits(&self) -> bool;
 
-    /// Whether the options of a component depend on its number `k`: where it is false, components that differ only in that number
-    /// have the same options and tables keep one of them. Components whose other numbers are all 0 are the exception, since where
-    /// every number is 0 a move to where every number is 0 is none: see [`merged`].
+    /// Whether the options of a component depend on its number `k`.
+    ///
+    /// Where this is false, components that differ only in that number have the same options, and tables keep
+    /// one of them. The exception are components whose other numbers are all 0, since a move from all zeros
+    /// to all zeros is not a move: see [`merged`].
     fn reads(&self, k: usize) -> bool {
         let _ = k;
         true
     }
 
-    /// Whether a move of this component can be repeated for ever, each time to larger numbers, as [`Rules::has_unbounded_moves`] tells it.
+    /// Whether a move of this component can be repeated for ever, each time to larger numbers.
+    ///
+    /// See [`Rules::has_unbounded_moves`].
     ///
     /// [`Rules::has_unbounded_moves`]: crate::Rules::has_unbounded_moves
     fn has_unbounded_moves(&self, at: Coordinates) -> bool {
@@ -43,7 +48,9 @@ pub trait DenseRules: Send + Sync {
         false
     }
 
-    /// The variables of the rules, with their values, with which a move leads from one component to another: [`Game::variables`].
+    /// Returns the variables of the rules, with their values, by which a move leads to another component.
+    ///
+    /// See [`Game::variables`].
     ///
     /// [`Game::variables`]: crate::Game::variables
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
@@ -51,43 +58,46 @@ pub trait DenseRules: Send + Sync {
         vec![]
     }
 
-    /// Suggests what the author of the rules may have meant, if a position can come again and the rules look like a
-    /// common mistake.
+    /// Returns a suggestion if a position can come again and the rules look like a common mistake.
     fn advice(&self) -> Option<Text> {
         None
     }
 
-    /// The options of components of one number, as those of heaps; `None` for components of more numbers.
+    /// Returns the components of one number as heaps; `None` for components of more numbers.
     fn as_heaps(&self) -> Option<&dyn HeapRules> {
         None
     }
 
-    /// Somebody who walks through the options of one component after the other.
+    /// Returns a walker that visits the options of components, one component after the other.
     fn walker(&self) -> Box<dyn OptionWalker + '_>;
 }
 
-/// Walks through the options of components of [`DenseRules`].
+/// Iterates over the options of components of [`DenseRules`].
 pub trait OptionWalker {
-    /// Turns to the options of this component.
+    /// Starts on the options of this component.
     fn start(&mut self, at: Coordinates);
 
-    /// The next options; `None` after the last ones. An option may be given more than once. [`Options::Lanes`] without
-    /// options are a pause in a long search: who asks can look at the clock.
+    /// Returns the next options; `None` after the last ones.
+    ///
+    /// An option may be given more than once. [`Options::Lanes`] without options are pauses in a long search,
+    /// so that the caller can check the clock.
     ///
     /// # Errors
-    /// The rule's, if the options of this component cannot be told.
+    /// The error of the rule, if the options of this component cannot be computed.
     fn next(&mut self) -> Result<Option<Options<'_>>>;
 }
 
-/// Number `k` of a run `[first, step, bend]`.
+/// Returns the number at index `k` of a run `[first, step, bend]`.
 pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
-    // Half of it first: the product of two neighbours is even.
+    // Halving first is exact, because the product of two consecutive integers is even.
     first + step * k + bend * (k * (k - 1) / 2)
 }
 
-/// Replaces the numbers of a component that its options do not read, so that components with the same options become equal.
+/// Normalises the numbers of a component that its options do not read.
 ///
-/// A number that is not read becomes 0 where some number that is read is positive, and at most 1 elsewhere.
+/// Components with the same options become equal.
+///
+/// An unread number becomes 0 if some read number is positive, and at most 1 otherwise.
 ///
 /// ```
 /// use grundy_rules::merged;
@@ -104,27 +114,30 @@ pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
     at
 }
 
-/// Some options of a component, each as the numbers of the components that it leaves, one component after the other.
+/// Some options of a component, each as the concatenated numbers of the components that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub enum Options<'a> {
-    /// Options whose numbers are polynomials of degree 2 at most: each number in the first option, what is added to it for
-    /// the next option, and what is added to that from one option to the next. No number is negative.
+    /// Options whose numbers are polynomials of degree at most 2 in the index of the option.
+    ///
+    /// Each number is given by its value in the first option, its first difference and its second difference.
+    /// No number is negative.
     Run {
-        /// How many options there are, at least one.
+        /// The number of options, at least one.
         count: u64,
-        /// `[first, step, bend]` for each number.
+        /// `[first, step, bend]` for each number: first value, first difference and second difference.
         numbers: &'a [[i64; 3]],
     },
-    /// Options side by side.
+    /// Up to [`LANES`] options in parallel lanes.
     Lanes {
-        /// A bit for each lane that holds an option.
+        /// One bit for each lane, set if the lane holds an option.
         legal: u64,
-        /// For each number its values in the lanes; those in lanes without an option mean nothing.
+        /// The values of each number in all lanes; those in lanes without an option are meaningless.
         numbers: &'a [[i64; LANES]],
-        /// For each component where behind those of the components the number stands that says how often it is left; `None`
-        /// means once. Empty where every component is left once.
+        /// For each component, the offset after the components' numbers of the number that counts its copies.
+        ///
+        /// `None` means one copy. The slice is empty if every component is left once.
         copies: &'a [Option<usize>],
     },
-    /// One option, as the components that it leaves and how often each is left.
+    /// One option, as the components that it leaves and the number of copies of each.
     Counted(&'a [(Coordinates, u64)]),
 }

@@ -1,9 +1,9 @@
-//! Positions of games on graphs, drawn by hand: what there is to draw with, and which position a drawing makes.
+//! Positions of games on graphs as drawings that users edit.
 
 use crate::{Color, Drawing, Line, Rules, VertexName};
 use std::collections::HashMap;
 
-/// What there is to draw with.
+/// The drawing tools of a game on graphs.
 ///
 /// ```
 /// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {
-    /// How lines are drawn; the first one where nothing else is said.
+    /// The colors of lines; the first one is the default.
     pub inks: &'static [Color],
     /// Whether points may lie on the ground.
     pub ground: bool,
@@ -20,7 +20,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// The ink of this name or its first letter, if there is one.
+    /// Returns the color with this name or first letter, if the game has one.
     pub fn ink(&self, word: &str) -> Option<Color> {
         let named = |ink: &&Color| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
         self.inks.iter().find(named).copied()
@@ -29,16 +29,18 @@ impl Tools {
 
 /// How the positions of a game are drawn.
 pub struct Editor<R: Rules> {
-    /// What with.
+    /// The drawing tools.
     pub tools: Tools,
-    /// All components of a position as one drawing.
+    /// Draws all components of a position as one drawing.
     pub drawing: fn(&R, &[R::Component]) -> Drawing,
-    /// The drawing as a position of the notation, as far as these rules go; whether it is one, its reader says.
+    /// Writes the drawing as a position in the notation under these rules.
+    ///
+    /// The text may be invalid; only parsing it shows that.
     pub write: fn(&R, &Drawing) -> String,
 }
 
 impl Drawing {
-    /// One drawing of several: points of the same name are the same.
+    /// Joins several drawings into one; points of the same name become one point.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -66,12 +68,14 @@ impl Drawing {
         Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() }
     }
 
-    /// The name of a point as the notation writes it.
+    /// Returns the name of a point as the notation writes it.
     pub fn shown(&self, point: u32) -> String {
         VertexName::read(&self.points[point as usize].name).to_string()
     }
 
-    /// The lines of some inks as the notation writes lists of edges: `1-2,2-3`.
+    /// Returns some of the lines as an edge list of the notation, such as `1-2,2-3`.
+    ///
+    /// `inks` returns the suffix for the lines of a color, or `None` to leave them out.
     pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
             let [a, b] = line.ends.map(|end| self.shown(end));

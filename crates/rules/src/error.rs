@@ -1,11 +1,11 @@
-//! What can go wrong, where, and what would have been right.
+//! Errors: what went wrong, where, and what would have been right.
 
 use grundy_lang::{Arg, Text, text};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The result of reading or answering a request.
+/// The result of parsing or answering a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// The kinds of error that scripts can tell apart.
@@ -31,7 +31,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// All of them.
+    /// All kinds of error.
     pub const ALL: [ErrorKind; 8] = [
         ErrorKind::Syntax,
         ErrorKind::UnknownGame,
@@ -43,7 +43,7 @@ impl ErrorKind {
         ErrorKind::Refused,
     ];
 
-    /// The stable name used in JSON.
+    /// Returns the stable name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Syntax => "syntax",
@@ -58,7 +58,7 @@ impl ErrorKind {
     }
 }
 
-/// An error that says what was wrong, where, and how to say it right.
+/// An error that states what was wrong, where, and what would be correct.
 ///
 /// ```
 /// let error = grundy_games::parse("nim(3,x)").unwrap_err();
@@ -67,8 +67,8 @@ impl ErrorKind {
 /// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
 /// ```
 ///
-/// `Display` says it in one line. `Debug` shows the place as well, since it is what people see of an error that `main` returns or
-/// that `unwrap` meets:
+/// `Display` prints one line. `Debug` also shows the place in the text, because people see it when `main`
+/// returns an error or `unwrap` fails:
 ///
 /// ```
 /// let error = grundy_games::parse("nim(3) + wythof(3,5)").unwrap_err();
@@ -80,34 +80,34 @@ impl ErrorKind {
 /// ```
 #[derive(Clone)]
 pub struct Error {
-    /// What kind of error it is.
+    /// The kind of error.
     pub kind: ErrorKind,
     /// What was expected and what was found, in one sentence.
     pub message: Text,
-    /// The place in the text, in bytes.
+    /// The place in the text, as a range of bytes.
     pub span: Option<Range<usize>>,
-    /// How to mend it, with a correct example.
+    /// How to correct it, with a correct example.
     pub help: Option<Text>,
-    /// What else is known of it.
+    /// Further information about the error.
     pub about: Option<Box<About>>,
 }
 
-/// What an error is about, beyond what it says. Errors that say the same are equal whatever they are about.
+/// Further information about an error. It does not affect whether two errors are equal.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// The text around the place, and the place in it.
     excerpt: Option<(String, Range<usize>)>,
-    /// The error of the system that led to it.
+    /// The system error that caused this one.
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
-    /// What would help.
+    /// A change of the request that would help.
     suggestion: Option<Suggestion>,
-    /// Which limit was reached.
+    /// The limit that was reached.
     limit: Option<Limit>,
-    /// How play goes on for ever.
+    /// The reason why play does not end.
     endless: Option<Endless>,
 }
 
-/// How play turned out to go on for ever, where an engine needs plays that end.
+/// Why play need not end, where an engine needs plays that end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Endless {
@@ -115,35 +115,36 @@ pub enum Endless {
     Again,
     /// A move can be repeated for ever, each time to larger numbers.
     Larger,
-    /// A position comes again for ever, each time with more beside it.
+    /// A position comes again for ever, each time with more components next to it.
     More,
 }
 
-/// Which of the limits that somebody set was reached. Errors of the kind [`ErrorKind::Limit`] without one met a limit of the program
-/// itself.
+/// The user's limit that was reached.
+///
+/// Errors of the kind [`ErrorKind::Limit`] without one met a limit of the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Somebody asked for the end.
+    /// The user interrupted the work.
     Interrupted,
-    /// The time is over.
+    /// The time limit was reached.
     Time,
-    /// More memory was needed than there may be, both in bytes.
+    /// More memory was needed than allowed, both in bytes.
     Memory {
-        /// How much was needed.
+        /// The bytes needed.
         needed: u128,
-        /// How much there may be.
+        /// The bytes allowed.
         most: u64,
     },
-    /// More units of work were needed than there may be.
+    /// More units of work were needed than allowed.
     Nodes {
-        /// How many there may be.
+        /// The units allowed.
         most: u64,
     },
 }
 
 impl Limit {
-    /// The stable name used in JSON.
+    /// Returns the stable name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Limit::Interrupted => "interrupted",
@@ -154,12 +155,13 @@ impl Limit {
     }
 }
 
-/// What would help, where that is a matter of what was asked for: how limits and formats are set, every face knows itself and words it
-/// for its users.
+/// A change of the request that would help.
+///
+/// Each user interface knows how its limits and formats are set and words the suggestion for its users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suggestion {
-    /// More memory; so many bytes are likely to be enough.
+    /// More memory; this many bytes are likely to be enough.
     Memory(u64),
     /// More time.
     Time,
@@ -171,22 +173,22 @@ pub enum Suggestion {
     PositionsOrValues,
     /// All positions.
     AllPositions,
-    /// A table that goes only so far, or another format.
+    /// A table up to this bound, or one of these formats.
     Smaller(u64, &'static [&'static str]),
     /// One of these formats.
     Formats(&'static [&'static str]),
-    /// A format that a program for drawing graphs reads.
+    /// A format that graph-drawing programs read.
     Graphviz,
-    /// A table that does not go so far.
+    /// A table with a smaller bound.
     SmallerTable,
     /// Another folder to keep values in.
     Folder,
-    /// A bound for a table, as of this game.
+    /// A bound for a table, for example for this game.
     Bound(String),
 }
 
 impl Suggestion {
-    /// What helps, for whoever has no words of their own.
+    /// Returns the suggestion in default words, for callers without words of their own.
     pub fn text(&self) -> Text {
         let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
         match self {
@@ -219,10 +221,10 @@ impl PartialEq for Error {
 
 impl Eq for Error {}
 
-/// At most this much of a text is shown on either side of an error.
+/// The most bytes of text shown on either side of an error.
 const CONTEXT: usize = 60;
 
-/// The part of a text around a place, and the place in it; less of it where a line has little room.
+/// Returns the text around a place, shortened to about `room` bytes, and the place in it.
 ///
 /// ```
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
@@ -237,7 +239,7 @@ pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<us
         at
     };
     let most = span.len().min((room / 2).min(2 * CONTEXT));
-    // Dots on either side.
+    // The 6 reserves room for dots on either side.
     let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
     let from = boundary(span.start.saturating_sub(context), |at| at - 1);
     let end = span.start.saturating_add(most);
@@ -250,12 +252,12 @@ pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<us
 }
 
 impl Error {
-    /// An error without a place or help.
+    /// Returns an error without a place or help.
     pub fn new(kind: ErrorKind, message: Text) -> Error {
         Error { kind, message, span: None, help: None, about: None }
     }
 
-    /// The error that a limit was reached.
+    /// Returns the error that a limit was reached.
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
@@ -268,12 +270,12 @@ impl Error {
         error
     }
 
-    /// Which of the limits that somebody set was reached, if that is the error.
+    /// Returns the user's limit that was reached, if that is the error.
     pub fn limit(&self) -> Option<Limit> {
         self.about.as_ref()?.limit
     }
 
-    /// The error that play goes on for ever, of the kind [`ErrorKind::Unsupported`].
+    /// Returns the error that play need not end, of the kind [`ErrorKind::Unsupported`].
     ///
     /// ```
     /// use grundy_rules::{Endless, Error, ErrorKind};
@@ -286,23 +288,23 @@ impl Error {
         error
     }
 
-    /// How play goes on for ever, if that is the error.
+    /// Returns why play need not end, if that is the error.
     pub fn endless(&self) -> Option<Endless> {
         self.about.as_ref()?.endless
     }
 
-    /// Whether somebody asked for the end, which is more than a limit that is reached.
+    /// Whether the user interrupted the work, as opposed to any other limit.
     pub fn is_interrupt(&self) -> bool {
         self.limit() == Some(Limit::Interrupted)
     }
 
-    /// The same error at a place of the text.
+    /// Sets the place in the text.
     pub fn at(mut self, span: Range<usize>) -> Error {
         self.span = Some(span);
         self
     }
 
-    /// The same error with a way to mend it, in place of what it had.
+    /// Sets the help text and drops any suggestion.
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
         if let Some(about) = &mut self.about {
@@ -311,7 +313,7 @@ impl Error {
         self
     }
 
-    /// The same error with what would help.
+    /// Sets the suggestion, whose text becomes the help.
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Suggestion};
@@ -325,12 +327,12 @@ impl Error {
         self
     }
 
-    /// What would help, if that is a matter of what was asked for. It is said in [`Error::help`](struct@Error) as well.
+    /// Returns the suggestion, if there is one. Its text is in [`Error::help`](struct@Error) as well.
     pub fn suggestion(&self) -> Option<&Suggestion> {
         self.about.as_ref()?.suggestion.as_ref()
     }
 
-    /// The same error, which knows the text that its place is in.
+    /// Keeps an excerpt of the text that the error's place is in.
     pub fn in_text(mut self, text: &str) -> Error {
         if let Some(span) = self.span.clone() {
             self.about.get_or_insert_default().excerpt = Some(excerpt(text, span, usize::MAX));
@@ -338,7 +340,7 @@ impl Error {
         self
     }
 
-    /// The same error with the one that led to it, its [`source`](std::error::Error::source).
+    /// Sets the error that caused this one, its [`source`](std::error::Error::source).
     pub fn caused_by(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Error {
         self.about.get_or_insert_default().cause = Some(Arc::new(cause));
         self
@@ -355,7 +357,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// As people read it: the message, the place in the text, the help, each on lines of its own.
+/// Prints the message, the place in the text and the help, each on lines of its own.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.message)?;
@@ -371,15 +373,15 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Shows the lines of a text, and a line of carets below each part of the place.
+/// Prints the lines of a text, with a line of carets below each line that the place covers.
 fn underline(text: &str, place: &Range<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // An end of the text is pointed at behind it.
+    // An empty place, such as the end of the text, is marked by one caret.
     let place = place.start..place.end.max(place.start + 1);
     let mut start = 0;
     for line in text.split('\n') {
         let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         write!(f, "\n  {shown}")?;
-        // The end of the line counts as a character of it.
+        // The line break counts as a character of the line.
         let (from, to) = (place.start.max(start), place.end.min(start + line.len() + 1));
         if from < to {
             let columns =
@@ -392,7 +394,7 @@ fn underline(text: &str, place: &Range<usize>, f: &mut fmt::Formatter<'_>) -> fm
     Ok(())
 }
 
-/// How many columns a character takes: two for those of Chinese and its neighbours.
+/// Returns how many columns a character takes: two for Chinese and other wide characters.
 fn width(c: char) -> usize {
     let wide = matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}'
@@ -407,7 +409,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// An error within another message.
+/// Formats the error within another message.
 impl From<&Error> for Arg {
     fn from(error: &Error) -> Arg {
         let message = &error.message;

@@ -1,10 +1,12 @@
-//! Errors of games whose moves are computed from what users write: a record that whoever asked for the moves takes out.
+//! Errors that occur while moves are listed, in games whose moves are computed from what users write.
 
 use crate::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The first error met while moves were listed. Until somebody takes it, lists of moves may be incomplete.
+/// The first error met while moves were listed.
+///
+/// Until it is taken, lists of moves may be incomplete.
 ///
 /// ```
 /// use grundy_rules::{Error, ErrorKind, FirstFault, text};
@@ -17,29 +19,29 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub struct FirstFault {
     error: Mutex<Option<Error>>,
-    /// Asked before every move: the lock would take longer than the move.
+    /// Checked before every move, since taking the lock would cost more than the move.
     noted: AtomicBool,
 }
 
 impl FirstFault {
-    /// Notes a fault; the first one stays.
+    /// Records an error unless one is recorded already.
     pub fn note(&self, error: impl FnOnce() -> Error) {
         let mut first = self.lock();
         first.get_or_insert_with(error);
         self.noted.store(true, Ordering::Release);
     }
 
-    /// Whether there was a fault.
+    /// Whether an error is recorded.
     pub fn is_noted(&self) -> bool {
         self.noted.load(Ordering::Acquire)
     }
 
-    /// The fault.
+    /// Returns the recorded error.
     pub fn error(&self) -> Option<Error> {
         if self.is_noted() { self.lock().clone() } else { None }
     }
 
-    /// Takes the fault out, so that the next lists of moves begin without one.
+    /// Takes the recorded error, so that the next lists of moves start without one.
     pub fn take(&self) -> Option<Error> {
         if !self.is_noted() {
             return None;

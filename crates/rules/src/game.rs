@@ -1,4 +1,4 @@
-//! A ruleset with a name in the notation.
+//! The trait of a ruleset with a name in the notation.
 
 use crate::indexed::{End, Tiers};
 use crate::{
@@ -6,55 +6,62 @@ use crate::{
     Openings, Picture, Player, Points, Result, Rules, TableView, Theorem,
 };
 
-/// A ruleset with a name: what its file in `games/` gives to parsers, engines and faces.
+/// A ruleset with a name: what its file in `games/` provides to parsers, engines and user interfaces.
 ///
-/// [`Rules`] is all that an engine needs; this trait adds reading, printing and what is known.
+/// Engines need only [`Rules`]; this trait adds parsing, printing and theorems.
 pub trait Game: Rules {
-    /// The card.
+    /// The information about the game.
     const CARD: GameInfo;
 
-    /// What moves are worth: `Some(Self::points)`, that of [`Scored`](crate::Scored), for games won on points.
+    /// The points of moves, for games won on points: `Some(Self::points)` of [`Scored`](crate::Scored).
     const POINTS: Option<Points<Self>> = None;
 
-    /// The rules of a game without parameters: `Some(|| Nim)`. Games with parameters write [`Game::parse_rules`] instead.
+    /// The rules of a game without parameters: `Some(|| Nim)`.
+    ///
+    /// Games with parameters implement [`Game::parse_rules`] instead.
     const PLAIN: Option<fn() -> Self> = None;
 
-    /// How positions are drawn by hand, in games on graphs.
+    /// The editor of positions, for games on graphs.
     const EDITOR: Option<Editor<Self>> = None;
 
-    /// How components are read, written and drawn, in games that do so like others: `Some(heaps::EACH)`. Other games write
-    /// [`Game::parse_parts`] and [`Game::write_part`] instead.
+    /// A shared way to parse, write and draw components: `Some(heaps::EACH)`.
+    ///
+    /// Other games implement [`Game::parse_parts`] and [`Game::write_part`] instead.
     const NOTATION: Option<Notation<Self::Component>> = None;
 
-    /// Names that mean the game under misère play, which stand alone: `反尼姆(1,2)` is `misere nim(1,2)`.
+    /// Names that mean the game under misère play and must be the only term: `反尼姆(1,2)` is `misere nim(1,2)`.
     const MISERE_NAMES: &'static [&'static str] = &[];
 
-    /// What is known in closed form. Earlier theorems are preferred.
+    /// The theorems about the game. Earlier theorems are preferred.
     const THEOREMS: &'static [Theorem<Self>] = &[];
 
-    /// What is known of these rules in closed form. Override it where one type has several games with names of their own.
+    /// Returns the theorems about these rules.
+    ///
+    /// Override it where one type has several games with names of their own.
     fn theorems(&self) -> &'static [Theorem<Self>] {
         Self::THEOREMS
     }
 
-    /// The game that the text behind the name belongs to, if it is another one. Override it where two games share a name in the
-    /// notation; look ahead only.
+    /// Returns the game that the text after the name belongs to, if it is another game.
+    ///
+    /// Override it where two games share a name in the notation. An implementation may only look ahead.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         let _ = (alias, input);
         None
     }
 
-    /// Reads `[parameters]` behind the game's name, nothing for a game without parameters; `alias` is the name that was
-    /// used.
+    /// Parses `[parameters]` after the game's name, or nothing for a game without parameters.
+    ///
+    /// `alias` is the name that was used.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place and a correct example.
+    /// `syntax` or `bad_argument` with the span and a correct example.
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
         let _ = (alias, input);
         Ok(const { Self::PLAIN.expect("a game has PLAIN or parse_rules") }())
     }
 
-    /// Reads `(position)` behind the parameters.
+    /// Parses `(position)` after the parameters.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
@@ -64,8 +71,10 @@ pub trait Game: Rules {
         read(input, Self::CARD.example)
     }
 
-    /// Reads `(position)` with who is to move first. Override it together with [`Game::write_first`] for games in which
-    /// that is part of the position.
+    /// Parses `(position)` together with the player to move first.
+    ///
+    /// Override it together with [`Game::write_first`] for games in which that player is part of the
+    /// position.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
@@ -73,7 +82,7 @@ pub trait Game: Rules {
         Ok((self.parse_parts(alias, input)?, Player::LEFT))
     }
 
-    /// Reads `[parameters](position)`. Override it for games whose position makes the board.
+    /// Parses `[parameters](position)`. Override it for games whose position determines the board.
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
@@ -83,39 +92,46 @@ pub trait Game: Rules {
         Ok((rules, parts, first))
     }
 
-    /// The card of the game that these rules are. Override it where one type has several games with names of their own.
+    /// Returns the information about these rules.
+    ///
+    /// Override it where one type has several games with names of their own.
     fn card(&self) -> &'static GameInfo {
         &Self::CARD
     }
 
-    /// What kind of game these parameters make. Override it where the card's kind is not that of all parameters.
+    /// Returns the kind of game under these parameters. Override it where that differs from `CARD.kind`.
     fn kind(&self) -> Kind {
         Self::CARD.kind
     }
 
-    /// What kind of game a component is. Override it where the component decides, as the colours of edges do.
+    /// Returns the kind of a component. Override it where the component decides, as the colors of edges do.
     fn kind_of(&self, part: &Self::Component) -> Kind {
         let _ = part;
         self.kind()
     }
 
-    /// Whether under these parameters every play must end. Override it where the card does not speak for all parameters.
+    /// Whether every play must end under these parameters.
+    ///
+    /// Override it where `CARD.short` is not true of all parameters.
     fn is_short(&self) -> bool {
         Self::CARD.short
     }
 
-    /// Whether it is known that under these parameters every play ends, by moves in turn or not: what theorems on sums ask. Override it
-    /// where more is known than the card says.
+    /// Whether every play is known to end under these parameters, whether or not the players alternate.
+    ///
+    /// Theorems on sums need this. Override it where more is known than `CARD.short` says.
     fn is_known_terminating(&self) -> bool {
         Self::CARD.short
     }
 
-    /// The record of errors met while moves were listed. Override it for games whose moves are computed from what users write.
+    /// Returns the record of errors met while moves were listed.
+    ///
+    /// Override it for games whose moves are computed from what users write.
     fn fault(&self) -> Option<&FirstFault> {
         None
     }
 
-    /// Who else plays: `Some(self)` for games of several players.
+    /// Returns `Some(self)` for games of several players.
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         None
     }
@@ -125,59 +141,75 @@ pub trait Game: Rules {
         out.push_str(Self::CARD.name);
     }
 
-    /// What stands between components as they are written. Override it for games whose components have commas of their own, and names that
-    /// mean something else in another component.
+    /// The separator between written components.
+    ///
+    /// Override it for games whose components contain commas, and for names that mean something else in
+    /// another component.
     const BETWEEN: char = ',';
 
-    /// Writes one component as it stands between the brackets of a position.
+    /// Writes one component as it appears between the brackets of a position.
     fn write_part(&self, part: &Self::Component, out: &mut String) {
         let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };
         write(part, out);
     }
 
-    /// Writes who is to move, behind the components. Override it for games in which that is part of the position.
+    /// Writes the player to move after the components.
+    ///
+    /// Override it for games in which that is part of the position.
     fn write_first(&self, first: Player, out: &mut String) {
         let _ = (first, out);
     }
 
-    /// How many numbers [`Game::write_rules`] writes, about: positions of more than a thousand are not printed. Override it
-    /// for parameters of any length.
+    /// Returns about how many numbers [`Game::write_rules`] writes.
+    ///
+    /// Positions of more than a thousand numbers are not printed. Override it for parameters of any length.
     fn rules_numbers(&self) -> usize {
         0
     }
 
-    /// How many numbers [`Game::write_part`] writes, about: positions of more than a thousand are not printed. Override it for
-    /// components of any length.
+    /// Returns about how many numbers [`Game::write_part`] writes.
+    ///
+    /// Positions of more than a thousand numbers are not printed. Override it for components of any length.
     fn numbers(&self, part: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.numbers)(part))
     }
 
-    /// Describes a move in the component that stands at place `at`, counted from 1.
+    /// Describes a move in the component at index `at`, counted from 1.
     fn describe(&self, part: &Self::Component, at: usize, mv: &Self::Move) -> MoveText;
 
-    /// The variables of the rules, with their values, with which `by` makes a move; empty where rules have none. Errors tell them.
+    /// Returns the variables of the rules, with their values, of a move, for error messages.
+    ///
+    /// The list is empty where rules have no variables.
     fn variables(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Vec<(String, i64)> {
         let _ = (part, by, mv);
         vec![]
     }
 
-    /// The legal moves that may be meant by the numbers in a move's description, in their order there: enough to find a move of
-    /// which more than an amount is given in positions with more moves than can be listed. Override it for games that have
-    /// such positions; `None` says that the moves are to be listed.
+    /// Returns the legal moves that may be meant by the numbers in a move's description.
+    ///
+    /// The numbers are in the order of the description. This finds a move that is described by more than an
+    /// amount in a position with too many moves to list. Override it for games that have such positions;
+    /// `None` means that the moves must be listed.
     fn moves_named(&self, part: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (part, by, numbers);
         None
     }
 
-    /// The number that a component is worth as a game under normal play, where that is known without looking at its options; the
-    /// error that it is too large or too fine. Override it for games of which it is known.
+    /// Returns the number that equals a component under normal play, where it is known without its options.
+    ///
+    /// The inner result is an error if the number is too large or too fine. Override it for games where it is
+    /// known.
     fn number(&self, part: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
         let _ = part;
         None
     }
 
-    /// The canonical form of a component under normal play, where a game computes it faster than by going through its options; the error
-    /// that a limit is reached. Override it for games that do: the work keeps to the budget.
+    /// Returns the canonical form of a component under normal play, if there is a shortcut.
+    ///
+    /// A shortcut is faster than going through the options.
+    ///
+    /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
+    /// must respect the budget.
     fn canonical(
         &self,
         part: &Self::Component,
@@ -188,8 +220,12 @@ pub trait Game: Rules {
         None
     }
 
-    /// Who wins a component that stands alone under normal play, and by which move, where a game finds that without the value of the
-    /// whole; the error that a limit is reached. Override it for games that do: the work keeps to the budget.
+    /// Returns the winning first moves of a component alone under normal play, if there is a shortcut.
+    ///
+    /// A shortcut finds them without the value of the whole component.
+    ///
+    /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
+    /// must respect the budget.
     fn openings(
         &self,
         part: &Self::Component,
@@ -200,24 +236,30 @@ pub trait Game: Rules {
         None
     }
 
-    /// How the values stand in a table, for games that have one.
+    /// Returns how the values are arranged in a table, for games that have one.
     fn table(&self) -> Option<TableView<'_>> {
         None
     }
 
-    /// The rules in the rule language, without braces, as proofs take them. Override it for games whose table does not say
-    /// enough: what a table says is spelled out by the rule language itself.
+    /// Returns the rules in the rule language, without braces, for proofs.
+    ///
+    /// Override it for games whose table does not determine the rules: the rule language itself translates
+    /// tables.
     fn as_rule(&self) -> Option<String> {
         None
     }
 
-    /// What is said of parameters that no move changes, in games that have such letters: claims are for all their values.
+    /// Returns what is known about the symbolic parameters, which no move changes.
+    ///
+    /// Claims hold for all their values.
     fn letters(&self) -> Option<&Letters> {
         None
     }
 
-    /// The names of the numbers that make a position, by which tables number positions and claims call them; none for games
-    /// whose positions are no list of one to three numbers. Override it for games without a table.
+    /// Returns the names of the numbers that make up a position, which tables and claims use.
+    ///
+    /// The list is empty for games whose positions are not one to three numbers. Override it for games
+    /// without a table.
     fn parameters(&self) -> Vec<String> {
         match self.table() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
@@ -229,24 +271,30 @@ pub trait Game: Rules {
         }
     }
 
-    /// The least number of a position, where tables begin.
+    /// Returns the least number of a position, where tables begin.
     fn least(&self) -> u64 {
         Self::NOTATION.and_then(|notation| notation.sizes).map_or(0, |sizes| sizes.least)
     }
 
-    /// The largest number of a position, in games that have no larger one: all their positions are those from 0 to it.
+    /// Returns the largest number of a position, if there is one.
+    ///
+    /// The positions are then those from 0 to that number.
     fn largest(&self) -> Option<u64> {
         None
     }
 
-    /// Where the component stands in the table; meaningful only if [`Game::table`] gives one. A table may count otherwise than
-    /// positions do, as that of a counting race, which counts what is missing: people always see the numbers of positions.
+    /// Returns the coordinates of the component in the table; meaningful only if [`Game::table`] returns one.
+    ///
+    /// A table may number components differently from positions: that of a counting race counts what is
+    /// missing. Users always see the numbers of positions.
     fn coordinates(&self, part: &Self::Component) -> Coordinates {
         let _ = part;
         [0; 3]
     }
 
-    /// What people see of a component. Override it where the table, if there is one, numbers components other than they look.
+    /// Returns what users see of a component.
+    ///
+    /// Override it where the table's numbers differ from how components look.
     fn picture(&self, part: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(part),
@@ -254,55 +302,63 @@ pub trait Game: Rules {
         }
     }
 
-    /// The component of these numbers, those that stand between the brackets of a position; `None` if there is no such
-    /// component. Games with [`Game::parameters`] have one for all numbers in range. Only games on boards may write it otherwise,
-    /// as `3x4`: their numbers are the sizes of a board, which engines search and patterns are not of.
+    /// Returns the component with these numbers in the notation; `None` if there is none.
+    ///
+    /// Games with [`Game::parameters`] have a component for all numbers in range. Only games on boards may
+    /// write it differently, as `3x4`: their numbers are the sizes of a board, which engines search but which
+    /// have no patterns.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.part)(numbers))
     }
 
-    /// The move of `by` that leaves the components of these coordinates, which is known to be legal: engines that count moves by
-    /// formula name them this way. Override it for games of which they do.
+    /// Returns the move of `by` that leaves these components; the move is known to be legal.
+    ///
+    /// Engines that count moves by formula name them this way. Override it for games that they handle so.
     fn move_to(&self, part: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (part, by, left);
         None
     }
 
-    /// How play has ended for the player to move, where it has otherwise than by a lack of moves; there are no moves then. Override it
-    /// for games of the kind [`Kind::Positional`], which are solved by [`Game::tiers`].
+    /// Returns how play has ended for the player to move, if not by a lack of moves; there are no moves then.
+    ///
+    /// Override it for games of the kind [`Kind::Positional`], which are solved through [`Game::tiers`].
     fn end(&self, part: &Self::Component) -> Option<End> {
         let _ = part;
         None
     }
 
-    /// The positions that play from a component reaches, and others, as they are numbered: what is asked to solve all of them at once. Override
-    /// it, with [`Game::words`] and [`Game::of_words`], for games of which positions have numbers.
+    /// Returns the numbering of a set of positions that includes all that are reachable from a component.
+    ///
+    /// It is used to solve all of them at once. Override it, with [`Game::words`] and [`Game::of_words`], for
+    /// games whose positions are numbered.
     fn tiers(&self, start: &Self::Component, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         let _ = (start, budget);
         None
     }
 
-    /// A component as words, in games of which positions have numbers.
+    /// Encodes a component as words, in games whose positions are numbered.
     fn words(&self, part: &Self::Component) -> Option<Vec<u64>> {
         let _ = part;
         None
     }
 
-    /// The component of these words, if there is one.
+    /// Decodes the component of these words, if there is one.
     fn of_words(&self, words: &[u64]) -> Option<Self::Component> {
         let _ = words;
         None
     }
 
-    /// Small positions in growing order, for the conformance suite: every parameter form, every theorem's scope.
+    /// Iterates over small positions in growing order, for the conformance suite.
+    ///
+    /// They cover every form of parameters and the scope of every theorem.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Component>)>>;
 }
 
-/// More heaps that stand together are told in words.
+/// The most heaps that are drawn together; more are printed as text.
 const MAX_HEAPS: usize = 30;
 
 impl Picture {
-    /// What the table of a game says of a component; its text where there is no table or one of another kind.
+    /// Returns the picture that the game's table gives of a component, or else its text.
     pub fn of<G: Game>(game: &G, part: &G::Component) -> Picture {
         let [x, y, _] = game.coordinates(part);
         match game.table() {
@@ -315,12 +371,12 @@ impl Picture {
         }
     }
 
-    /// The component as it is printed.
+    /// Returns the component as text.
     pub fn text<G: Game>(game: &G, part: &G::Component) -> Picture {
         Picture::Text(Picture::printed(game, part))
     }
 
-    /// Heaps of so many stones that stand together; the text where they are too many to be seen.
+    /// Returns heaps of these sizes; the text if they are too many to draw.
     pub fn heaps<G: Game>(game: &G, part: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
             0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
@@ -328,12 +384,12 @@ impl Picture {
         }
     }
 
-    /// Cells in a row with this on them.
+    /// Returns a row of cells with these labels.
     pub fn strip<G: Game>(game: &G, part: &G::Component, cells: impl Iterator<Item = String>) -> Picture {
         Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
     }
 
-    /// The component as it is printed.
+    /// Returns the component as it is printed.
     pub fn printed<G: Game>(game: &G, part: &G::Component) -> String {
         let mut out = String::new();
         game.write_part(part, &mut out);

@@ -1,4 +1,4 @@
-//! What people read about a game, and what kind of game it is.
+//! What users read about a game, and what kind of game it is.
 
 use crate::{Error, ErrorKind, Play, Result};
 use grundy_lang::text;
@@ -10,8 +10,10 @@ pub enum Kind {
     Impartial,
     /// Left and Right have moves of their own.
     Partizan,
-    /// Both players have the same moves, but play also ends at positions that are won, lost or drawn, as a line of marks is: they
-    /// stand alone, and engines that know moves alone are not asked.
+    /// Both players have the same moves, but play may also end at a position that is won, lost or drawn.
+    ///
+    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that only
+    /// handle moves do not take them.
     Positional,
     /// Points decide.
     Scoring,
@@ -20,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name used in JSON and on cards.
+    /// Returns the name used in JSON and in game information.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Impartial | Kind::Positional => "impartial",
@@ -30,18 +32,20 @@ impl Kind {
         }
     }
 
-    /// Whether the last move decides between two players: then positions have outcomes and add up. Points and several players give
-    /// results of their own, and such positions stand alone.
+    /// Whether the last move decides between two players, so that positions have outcomes and can be added.
+    ///
+    /// Games decided by points or with several players have results of their own, and their positions cannot
+    /// be added.
     pub fn is_summable(self) -> bool {
         matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
-    /// Whether an outcome tells who wins: points and several players give results of their own.
+    /// Whether an outcome gives the winner; games on points or of several players have results of their own.
     pub fn has_outcomes(self) -> bool {
         self.is_summable() || self == Kind::Positional
     }
 
-    /// How many players there are; `None` where the parameters of the game say it.
+    /// Returns the number of players; `None` where the parameters of the game determine it.
     pub fn players(self) -> Option<u8> {
         match self {
             Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
@@ -50,14 +54,14 @@ impl Kind {
     }
 }
 
-/// What people read about a game.
+/// What users read about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// The canonical name in the notation.
     pub name: &'static str,
     /// Other names that the notation accepts.
     pub aliases: &'static [&'static str],
-    /// What the field calls it.
+    /// The name of the game in the literature.
     pub title: &'static str,
     /// The rules, in one or two sentences.
     pub rules: &'static str,
@@ -65,21 +69,22 @@ pub struct GameInfo {
     pub notation: &'static str,
     /// A correct spec.
     pub example: &'static str,
-    /// Who may move what: in all positions, or in those that are met first.
+    /// The kind of game: of all positions, or of those that are met first.
     pub kind: Kind,
-    /// What kind of game some parameters or positions make, if another one.
+    /// The kind of the game under some parameters or positions, if it differs.
     pub also: Option<Kind>,
-    /// Whether every play must end, in all positions: none can come again.
+    /// Whether every play must end, in all positions, so that none can come again.
     pub short: bool,
-    /// Examples of positions that are of the other kind, or whose play need not end although that of others does.
+    /// Examples of positions of the other kind, or whose play need not end although that of others does.
     pub others: &'static [&'static str],
-    /// Whether misère play can be asked for.
+    /// Whether misère play is allowed.
     pub misere: bool,
 }
 
 impl GameInfo {
-    /// The card of an impartial game whose play must end, which may be played under misère play. It has one name:
-    /// `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` gives it more.
+    /// Returns the information about an impartial game whose play must end and which allows misère play.
+    ///
+    /// It has one name: `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` adds more.
     ///
     /// ```
     /// use grundy_rules::GameInfo;
@@ -97,10 +102,10 @@ impl GameInfo {
         GameInfo { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
     }
 
-    /// Fails for misère play of a game in which it means nothing, or another game.
+    /// Checks that the game may be played by this convention.
     ///
     /// # Errors
-    /// `unsupported`.
+    /// `unsupported` for misère play of a game that has no misère play.
     ///
     /// ```
     /// use grundy_games::library;
@@ -117,11 +122,13 @@ impl GameInfo {
     }
 }
 
-/// What is said of the parameters of a game that no move changes, as the k of `take[1..k]`.
+/// What is known about the parameters of a game that no move changes, such as the k of `take[1..k]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
-    /// How many of the parameters, the first ones, are the numbers of the position; those behind them are letters.
+    /// The number of parameters, the first ones, that make up the position; the others are symbolic.
     pub numbers: usize,
-    /// What the letters satisfy by the form of the rules, in the language of claims: `1 <= l <= r`; empty if that is nothing.
+    /// The condition on the symbolic parameters that the form of the rules implies.
+    ///
+    /// It is in the language of claims. An example is `1 <= l <= r`; it is empty if there is none.
     pub condition: String,
 }

@@ -1,26 +1,29 @@
-//! The components of one ruleset by number: what brute force walks over where types are not known.
+//! The components of one ruleset as numbers, for brute force over rules whose types are erased.
 //!
-//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number costs no allocation, so tables of many
-//! thousand components are built as fast as if their type were known.
+//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number needs no allocation, so
+//! tables of many thousand components are built as fast as if their type were known.
 
 use crate::{AnyPart, Player, Rules};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The components met so far, numbered from 0; those of equal key have one number.
+/// The components met so far, numbered from 0; components with equal keys share a number.
 pub trait Graph: Send {
-    /// The number of a component of these rules.
+    /// Returns the number of a component of these rules.
     ///
     /// # Panics
     /// If the component is of another game.
     fn number(&mut self, part: &AnyPart) -> u32;
 
-    /// Shows what each move of `by` leaves, in the order of [`Rules::moves`], as numbers of components.
+    /// Calls `show` with the components that each move of `by` leaves, in the order of [`Rules::moves`].
     ///
-    /// The moves are those of the first component of this number that was met: [`Graph::left`] shows those of a given one.
+    /// The moves are those of the first component met with this number; [`Graph::left`] shows those of a
+    /// given component.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// The same for this very component: those of equal key may have their moves in another order.
+    /// Does the same for this very component.
+    ///
+    /// Components with equal keys may list their moves in another order.
     fn left(&mut self, part: &AnyPart, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 

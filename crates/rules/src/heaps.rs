@@ -1,11 +1,13 @@
-//! What games on heaps share: moves that take an amount or split a heap, in words, and found again by the numbers in them.
+//! Shared code of games on heaps: their notations, and moves that take from heaps or split them.
+//!
+//! Moves are enumerated, described in words, and found again by the numbers in their descriptions.
 
 use crate::{Components, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
 use std::iter::successors;
 
-/// Heaps that are components of their own, `(3,4)`.
+/// The notation of heaps that are separate components, `(3,4)`.
 pub const EACH: Notation<u64> = Notation {
     read: |input, example| input.numbers('(', ')', example),
     write: |heap, out| push_number(*heap, out),
@@ -14,10 +16,10 @@ pub const EACH: Notation<u64> = Notation {
     sizes: None,
 };
 
-/// Heaps that are one component, by their sizes.
+/// The sizes of heaps that together form one component.
 pub type Heaps = Box<[u64]>;
 
-/// Heaps that are one component together, `(3,4)`, for a move may change several.
+/// The notation of heaps that form one component, `(3,4)`, because a move may change several.
 pub const TOGETHER: Notation<Heaps> = Notation {
     read: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
     write: |heaps, out| push_numbers(heaps, out),
@@ -26,7 +28,7 @@ pub const TOGETHER: Notation<Heaps> = Notation {
     sizes: None,
 };
 
-/// The heaps that are not empty, sorted: what tells heaps apart that are one component.
+/// Returns the non-empty heaps, sorted: the key of heaps that form one component.
 ///
 /// ```
 /// assert_eq!(*grundy_rules::heaps::sorted(&[3, 0, 1]), [1, 3]);
@@ -37,28 +39,31 @@ pub fn sorted(heaps: &[u64]) -> Heaps {
     sorted.into()
 }
 
-/// A move: how many stones are taken from the heap.
+/// A move: the number of stones taken from the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TakeSome(pub u64);
 
-/// The names of so many heaps.
+/// Returns the names of the first `count` heaps, at most eight.
 pub fn heap_names(count: usize) -> Vec<String> {
     ["a", "b", "c", "d", "e", "f", "g", "h"].iter().take(count).map(|name| name.to_string()).collect()
 }
 
-/// A move that takes stones from one heap, in words and fields.
+/// Describes a move that takes stones from one heap.
 pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
     let text = text!("take {take} from heap {heap}", take, heap);
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
 }
 
-/// The move of taking the first of these numbers, if that is legal: what [`Game::moves_named`](crate::Game::moves_named) is where moves take an amount.
+/// Returns the move that takes the first of these numbers, if it is legal.
+///
+/// This implements [`Game::moves_named`](crate::Game::moves_named) for games whose moves take an amount.
 pub fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }
 
-/// The moves from a heap that [`take_and_split`] may describe with these numbers, legal or not: the pieces, smaller ones first,
-/// and what is taken make up the heap.
+/// Returns the moves from a heap that [`take_and_split`] may describe with these numbers, legal or not.
+///
+/// The amount taken and the pieces, in ascending order, add up to the heap.
 pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
     let taken = |take: u64, mut left: Components<u64>| {
         left.put_in_order();
@@ -66,7 +71,7 @@ pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = Heap
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };
     let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
-    // Behind what is taken, or behind nothing, stands the number of the heap.
+    // The number of the heap follows the amount taken, or comes first if nothing is taken.
     let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
     let rest = rest.and_then(|pieces| taken(numbers[0], Components::from_slice(pieces)));
     let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
@@ -74,7 +79,7 @@ pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = Heap
     [whole, rest, split].into_iter().flatten()
 }
 
-/// A move that may split a heap, in words and fields.
+/// Describes a move that may split a heap.
 pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
     if mv.left.len() <= 1 {
         return take_from_heap(mv.take, heap);
@@ -91,10 +96,10 @@ pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
     }
 }
 
-/// A move that takes from several heaps: their places, counted from 0 and growing, and what is taken from each.
+/// A move that takes from several heaps: pairs of heap index, from 0 and ascending, and amount taken.
 pub type Takes = Vec<(usize, u64)>;
 
-/// All moves that take from at least one and from at most `most` of these heaps.
+/// Iterates over all moves that take from at least one and at most `most` of these heaps.
 ///
 /// ```
 /// use grundy_rules::heaps::takes;
@@ -120,11 +125,14 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
     })
 }
 
-/// What is left of the heaps when as much is taken of at most `most` of them as makes, for each binary place, the number of ones
-/// divisible by `most` + 1; all of it where it is so already (Moore 1910; for `most` = 1 Bouton 1901).
+/// Returns the heaps after taking from at most `most` of them to a P-position of Moore's game.
 ///
-/// Go through the places from the top: where the ones of heaps not yet lowered leave a remainder r, either r of these heaps are
-/// lowered there, or so many lowered ones get a 1 that `most` + 1 divides the number.
+/// In a P-position, `most` + 1 divides the number of ones in each binary place. Heaps that already satisfy
+/// this stay as they are (Moore 1910; for `most` = 1 Bouton 1901).
+///
+/// The places are processed from the top. If the ones of the heaps not yet lowered leave a remainder r modulo
+/// `most` + 1, then either r of these heaps are lowered there, or enough lowered heaps get a 1 to make the
+/// number divisible.
 ///
 /// ```
 /// use grundy_rules::heaps::balanced;
@@ -132,7 +140,7 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
 /// assert_eq!(*balanced(&[3, 4, 5], 2), [3, 3, 3]);
 /// ```
 pub fn balanced(heaps: &[u64], most: u64) -> Heaps {
-    // From the top, the heaps that are lowered: all places below may be what one likes.
+    // The indices of lowered heaps: their lower places are free to choose.
     let (mut left, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
     for one in (0..64).rev().map(|place| 1 << place) {
         lowered.iter().for_each(|&at| left[at] &= !one);
@@ -149,19 +157,19 @@ pub fn balanced(heaps: &[u64], most: u64) -> Heaps {
     left
 }
 
-/// What so many heaps leave when they are divided by `most` + 1.
+/// Returns the remainder of `count` divided by `most` + 1.
 pub fn remainder(count: usize, most: u64) -> usize {
     (count as u128 % (u128::from(most) + 1)) as usize
 }
 
-/// What is left of the heaps.
+/// Returns the heaps after a move.
 pub fn after_takes(heaps: &[u64], takes: &Takes) -> Heaps {
     let mut left: Heaps = heaps.into();
     takes.iter().for_each(|&(heap, take)| left[heap] -= take);
     left
 }
 
-/// The move that leaves so much of the heaps; none if that is all.
+/// Returns the move that leaves `left`; `None` if nothing is taken.
 ///
 /// ```
 /// use grundy_rules::heaps::takes_to;
@@ -173,8 +181,9 @@ pub fn takes_to(heaps: &[u64], left: &[u64]) -> Option<Takes> {
     Some(taken.filter(|&(_, take)| take > 0).collect()).filter(|takes: &Takes| !takes.is_empty())
 }
 
-/// The move that takes the first of each two of these numbers from the heap that the second one counts, if there is such a move
-/// from at most `most` heaps.
+/// Returns the move described by pairs of an amount and a heap, counted from 1.
+///
+/// `None` if no such move from at most `most` heaps exists.
 pub fn named_takes(heaps: &[u64], most: u64, numbers: &[u64]) -> Option<Takes> {
     let takes = numbers.chunks(2).map(|pair| {
         let [take, heap] = *pair else { return None };
@@ -186,7 +195,7 @@ pub fn named_takes(heaps: &[u64], most: u64, numbers: &[u64]) -> Option<Takes> {
     fits.then_some(takes)
 }
 
-/// A move that takes stones from several heaps, in words and fields.
+/// Describes a move that takes stones from several heaps.
 pub fn take_from_heaps(takes: &Takes) -> MoveText {
     if let [(heap, take)] = takes[..] {
         return take_from_heap(take, heap + 1);
@@ -198,7 +207,7 @@ pub fn take_from_heaps(takes: &Takes) -> MoveText {
     MoveText { text: Text::and(takes.iter().map(|&(heap, take)| take_from_heap(take, heap + 1).text)), fields }
 }
 
-/// All ascending lists of `count` numbers up to `max`.
+/// Iterates over all ascending lists of `count` numbers up to `max`.
 ///
 /// ```
 /// assert_eq!(grundy_rules::heaps::multisets(2, 3).count(), 10);
@@ -212,7 +221,9 @@ pub fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
     })
 }
 
-/// All ascending lists of numbers by their largest one, of at most `most` numbers up to that; the empty list first.
+/// Iterates over all ascending lists of numbers, ordered by their largest number; the empty list comes first.
+///
+/// Lists whose largest number is `top` have at most `most(top)` numbers.
 ///
 /// ```
 /// let mut lists = grundy_rules::heaps::multisets_growing(|_| 2);

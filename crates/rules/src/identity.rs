@@ -1,11 +1,12 @@
-//! The identity of rules whose types are erased: what tables, memos and the components of a sum are kept by.
+//! The identity of rules with erased types: the key of tables, memos and the components of a sum.
 
 use std::any::TypeId;
 use std::fmt;
 
 /// The type of a game and its parameters.
 ///
-/// Positions share tables exactly if their rules have the same identity. Games of different types are different, whatever they are called.
+/// Positions share tables exactly if their rules have the same identity. Games of different types are
+/// different, even if their names are equal.
 ///
 /// ```
 /// let id = |text| grundy_games::parse_rules(text).unwrap().game.id();
@@ -16,7 +17,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RulesId {
     game: TypeId,
-    /// The parameters in canonical notation, which is equal for equal parameters of one type.
+    /// The parameters in canonical notation; equal parameters of one type have equal notation.
     parameters: Box<str>,
 }
 
@@ -32,12 +33,14 @@ impl fmt::Debug for RulesId {
     }
 }
 
-/// What tells the games of a sum apart.
+/// The key that distinguishes the games of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameKey {
     Rules(RulesId),
-    /// The place in memory of rules whose parameters are not all written, or are too long to be compared. The sum keeps them there.
+    /// The address of rules whose parameters are not fully written or are too long to compare.
+    ///
+    /// The sum keeps the rules alive at that address.
     Place(usize),
-    /// Nim heaps that stand for components of other games.
+    /// Nim heaps that replace components of other games.
     NimHeaps,
 }

@@ -1,8 +1,9 @@
 //! The rules of combinatorial games and their notation.
 //!
-//! What it takes to be a game stands here; the games themselves stand in `grundy-games`, and how they are *solved* in
-//! `grundy-solve`. A ruleset is a value of a type that implements [`Rules`]; a game with a name in the notation implements
-//! [`Game`] on top and is added to a [`Library`]. Text becomes a position with [`parse`]:
+//! This crate defines what a game must provide; the games themselves are in `grundy-games`, and the engines
+//! that *solve* them in `grundy-solve`. A ruleset is a value of a type that implements [`Rules`]. A game with
+//! a name in the notation also implements [`Game`] and is added to a [`Library`]. [`parse`] turns text into a
+//! position:
 //!
 //! ```
 //! use grundy_games::parse;

@@ -1,4 +1,4 @@
-//! Which games there are, and finding one by its name.
+//! The list of games, and how to find one by its name.
 
 use crate::{
     Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
@@ -54,14 +54,14 @@ impl<G: Game> Entry for Listed<G> {
     }
 }
 
-/// The game of this type, for [`Game::elsewhere`].
+/// Returns the game of this type, for [`Game::elsewhere`].
 pub const fn entry<G: Game>() -> &'static dyn Entry {
     &Listed::<G>(PhantomData)
 }
 
-/// The games that a text may name: a value, to which anybody adds games of their own.
+/// The games that a text may name, to which anyone can add games.
 ///
-/// Copies are cheap. `grundy_games::library()` has all games of Grundy.
+/// Clones are cheap. `grundy_games::library()` has all games of Grundy.
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -80,12 +80,12 @@ struct Games {
 }
 
 impl Library {
-    /// A library without games.
+    /// Returns a library without games.
     pub fn new() -> Library {
         Library::default()
     }
 
-    /// Adds a game; lists show games in the order in which they were added.
+    /// Adds a game; games are listed in the order in which they were added.
     ///
     /// # Panics
     /// If its name or one of its aliases is taken, or is not in lower case.
@@ -93,7 +93,7 @@ impl Library {
         self.add_entry(entry::<G>());
     }
 
-    /// Adds a game by what a library lists of it: one of several games of a type, which differ in their cards.
+    /// Adds a game by its entry, for a type that has several games with different names.
     ///
     /// # Panics
     /// As [`Library::add`].
@@ -115,14 +115,14 @@ impl Library {
         games.list.push(entry);
     }
 
-    /// The library with one more game, as [`Library::add`] takes it in.
+    /// Returns the library with one more game, as [`Library::add`] adds it.
     #[must_use]
     pub fn with<G: Game>(mut self) -> Library {
         self.add::<G>();
         self
     }
 
-    /// The games of both; where two have one name, it means the one of this library.
+    /// Returns the games of both libraries; names in both mean the game of this one.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
         let missing = |entry: &&&'static dyn Entry| names(**entry).all(|name| !self.0.by_name.contains_key(name));
@@ -137,17 +137,17 @@ impl Library {
         Library(Arc::new(both))
     }
 
-    /// The games, in order.
+    /// Returns the games, in order.
     pub fn games(&self) -> &[&'static dyn Entry] {
         &self.0.list
     }
 
-    /// All names of games, each with its aliases behind it.
+    /// Iterates over all names of games, each followed by its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.0.list.iter().flat_map(|&entry| names(entry))
     }
 
-    /// The game of this name or alias, in any case.
+    /// Returns the game with this name or alias, ignoring case.
     ///
     /// ```
     /// let library = grundy_games::library();
@@ -159,13 +159,13 @@ impl Library {
         Some(self.find_named(name)?.1)
     }
 
-    /// The same, and the name or alias as the library has it.
+    /// Returns the game, and the name or alias as the library has it.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
         let found = self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lower(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
     }
 
-    /// Up to three names that `name` may have been meant for, nearest first.
+    /// Returns up to three names that `name` may be a misspelling of, nearest first.
     ///
     /// ```
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
@@ -186,19 +186,21 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
     std::iter::once(card.name).chain(card.aliases.iter().chain(entry.misere_names()).copied())
 }
 
-/// A name in lower case. Letters of all scripts take a table of twelve kilobytes, which a page would have to load: there it is those that
-/// names of our games have.
+/// Returns a name in lower case.
+///
+/// In a browser only ASCII letters are converted, because the table for all scripts would add 12 kB to the
+/// page.
 fn lower(name: &str) -> String {
     if cfg!(target_family = "wasm") { name.to_ascii_lowercase() } else { name.to_lowercase() }
 }
 
-/// Up to three of these names that `name` may have been meant for, nearest first.
+/// Returns up to three of these names that `name` may be a misspelling of, nearest first.
 ///
 /// ```
 /// assert_eq!(grundy_rules::nearest_of("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
 pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    // Longer ones are near no name, and take time.
+    // Longer names are close to none, and comparing them takes time.
     let lower = lower(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
     let mut near: Vec<(usize, &str)> = known
@@ -209,7 +211,7 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
         })
         .collect();
     near.put_in_order();
-    // Letters that changed places are a slip of the fingers; another letter is another word.
+    // Transposed letters are a typing error, while a different letter makes another word.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.put_in_order();
@@ -222,7 +224,7 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
     near.into_iter().map(|(_, known)| known).take(3).collect()
 }
 
-/// Whether `name` is the prefix of a spec that asks for misère play, in any case.
+/// Whether `name` is the prefix of a spec that asks for misère play, ignoring case.
 ///
 /// ```
 /// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
@@ -231,7 +233,7 @@ pub fn is_misere(name: &str) -> bool {
     ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// That a name which says misère play by itself is part of something larger.
+/// Returns the error that a name which implies misère play is not the only term.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
     let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
     let game = entry.card().name;
@@ -240,10 +242,10 @@ pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn E
         .help(text!("write `misere` in front: misere {game}(...) + ...", game))
 }
 
-/// The advice where a name is like that of no game.
+/// The help text where no game has a similar name.
 pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
 
-/// The error that no game has this name, with those that are near.
+/// Returns the error that no game has this name, with similar names as help.
 pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);

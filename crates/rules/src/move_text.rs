@@ -1,4 +1,4 @@
-//! Moves as people and programs read them.
+//! Moves as users and programs read them.
 
 use grundy_lang::Text;
 
@@ -17,17 +17,17 @@ pub enum Field {
     Texts(Vec<String>),
 }
 
-/// A move as people and programs read it.
+/// A move as users and programs read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// In words; the English is stable: "take 2 from heap 1".
+    /// The move in words; the English is stable: "take 2 from heap 1".
     pub text: Text,
     /// The same for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
 }
 
 impl MoveText {
-    /// A move in words, and the numbers in them under their names.
+    /// Returns a move in words, with the numbers in it as named fields.
     ///
     /// ```
     /// use grundy_rules::{Field, MoveText, text};

@@ -1,8 +1,8 @@
-//! How components are read, written and drawn, as a value that games share.
+//! How components are parsed, written and drawn, as a value that games share.
 
 use crate::{Coordinates, Cursor, Picture, Result};
 
-/// What stands between the brackets of a position, for the games of [`Game::NOTATION`](crate::Game::NOTATION).
+/// The notation of components between brackets, for [`Game::NOTATION`](crate::Game::NOTATION).
 ///
 /// ```
 /// use grundy_rules::{Cursor, NoSources, heaps};
@@ -10,24 +10,24 @@ use crate::{Coordinates, Cursor, Picture, Result};
 /// assert_eq!(read("(3,4)").unwrap(), [3, 4]);
 /// ```
 pub struct Notation<P> {
-    /// Reads the components with their brackets; the text is a correct example.
+    /// Parses the components with their brackets; the text is a correct example.
     pub read: fn(&mut Cursor<'_>, &str) -> Result<Vec<P>>,
     /// Writes one component.
     pub write: fn(&P, &mut String),
-    /// How many numbers that writes, about.
+    /// Returns about how many numbers `write` writes.
     pub numbers: fn(&P) -> usize,
-    /// What people see of a component, where that is not what the table says.
+    /// Draws a component, where the table does not determine its picture.
     pub picture: Option<fn(&P) -> Picture>,
-    /// Which components tables are of, in games without a table of their own.
+    /// The components that tables cover, in games without a table of their own.
     pub sizes: Option<Sizes<P>>,
 }
 
-/// Components that one to three numbers make, as rectangles do by their sides.
+/// Components that are given by one to three numbers, such as rectangles by their sides.
 pub struct Sizes<P> {
-    /// What the numbers are called.
+    /// The names of the numbers.
     pub names: &'static [&'static str],
-    /// The least of each.
+    /// The least value of each number.
     pub least: u64,
-    /// The component of these numbers, with zeros behind the last one.
+    /// Returns the component of these numbers, padded with zeros.
     pub part: fn(Coordinates) -> Option<P>,
 }

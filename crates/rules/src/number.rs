@@ -1,11 +1,11 @@
-//! The little number theory that rules need, exact for all of `u64`, and the printing of numbers.
+//! Elementary number theory for rules, exact for all of `u64`, and the printing of numbers.
 
-/// Appends `n` in decimal: `write!` without its cost, for texts that are printed a million times a second.
+/// Appends `n` in decimal, faster than `write!`, for texts that are printed a million times per second.
 pub fn push_number(n: u64, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(n));
 }
 
-/// The same for numbers set apart by commas.
+/// Appends numbers separated by commas.
 pub fn push_numbers(numbers: &[u64], out: &mut String) {
     for (at, &n) in numbers.iter().enumerate() {
         out.push_str(if at > 0 { "," } else { "" });
@@ -13,7 +13,7 @@ pub fn push_numbers(numbers: &[u64], out: &mut String) {
     }
 }
 
-/// Appends a game with one number as its parameter, `moore[2]`.
+/// Appends a game with one number as its parameter, such as `moore[2]`.
 pub fn push_parameter(name: &str, number: u64, out: &mut String) {
     out.push_str(name);
     out.push('[');
@@ -21,8 +21,10 @@ pub fn push_parameter(name: &str, number: u64, out: &mut String) {
     out.push(']');
 }
 
-/// Whether `n` is prime, by Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24
-/// (J. Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
+/// Whether `n` is prime.
+///
+/// The test is Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24 (J.
+/// Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
 ///
 /// ```
 /// use grundy_rules::is_prime;

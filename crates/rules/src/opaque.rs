@@ -1,4 +1,4 @@
-//! Components and moves whose types are not known.
+//! Components and moves with erased types.
 
 use crate::Player;
 use std::any::Any;
@@ -21,10 +21,10 @@ impl Opaque {
         Opaque(Box::new(value))
     }
 
-    /// The value as what it is.
+    /// Returns the value with its type.
     ///
     /// # Panics
-    /// If it came from another game; the indices kept beside it make sure that it does not.
+    /// If it came from another game; the game indices stored next to it prevent that.
     pub(crate) fn get<T: Erasable>(&self) -> &T {
         (*self.0).as_any().downcast_ref().expect("a component or move of another game")
     }
@@ -43,7 +43,7 @@ trait Erased: Any + Send + Sync {
 
 impl<T: Erasable> Erased for T {
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In a browser nobody debugs: the ways to show a hundred types are not loaded there.
+        // Debug output is not needed in a browser, so the code for a hundred types is left out there.
         if cfg!(target_family = "wasm") { f.write_str("..") } else { fmt::Debug::fmt(self, f) }
     }
     fn as_any(&self) -> &dyn Any {
@@ -84,18 +84,18 @@ impl Hash for Opaque {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyPart {
     pub(crate) game: u32,
-    /// Whether Left and Right change places.
+    /// Whether Left and Right are exchanged.
     pub(crate) negative: bool,
     pub(crate) part: Opaque,
 }
 
 impl AnyPart {
-    /// Returns whether both are components of one game with the same parameters.
+    /// Whether both are components of one game with the same parameters.
     pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
         self.game == other.game
     }
 
-    /// Whose moves `by` has in this component.
+    /// Returns the player of the original game whose moves `by` has in this component.
     pub(crate) fn seat(&self, by: Player) -> Player {
         if self.negative { by.other() } else { by }
     }

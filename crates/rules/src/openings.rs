@@ -1,16 +1,16 @@
-//! Who wins a component that stands alone.
+//! The winner of a component that stands alone.
 
-/// Who wins a component that stands alone, and how.
+/// The winning first moves of a component that stands alone.
 #[derive(Clone, Debug)]
 pub struct Openings<M> {
-    /// For Left and for Right a move by which each wins who moves first, if there is one.
+    /// For Left and for Right, a move that wins if that player moves first, if there is one.
     pub moves: [Option<M>; 2],
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
 impl<M> Openings<M> {
-    /// The same with other moves.
+    /// Converts the moves.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> Openings<N> {
         Openings { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
     }

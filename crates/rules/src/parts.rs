@@ -1,12 +1,12 @@
-//! The components that moves leave, and the places of components in tables.
+//! The components that moves leave, and the coordinates of components in tables.
 
 use smallvec::SmallVec;
 
 /// The components that a move leaves. Most moves leave one or two, which need no allocation.
 pub type Components<P> = SmallVec<[P; 2]>;
 
-/// The components that a move leaves, each with how often it is left, at least once.
+/// The components that a move leaves, each with its number of copies, at least one.
 pub type CountedParts<P> = SmallVec<[(P, u64); 2]>;
 
-/// Where a component stands in a table: up to three numbers, 0 where a table has fewer dimensions.
+/// The coordinates of a component in a table: up to three numbers, padded with zeros.
 pub type Coordinates = [u64; 3];

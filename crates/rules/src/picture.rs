@@ -1,6 +1,6 @@
-//! How people see a component.
+//! Pictures of components.
 
-/// What to draw for a component; faces choose the strokes.
+/// What to draw for a component; each user interface chooses the style.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -27,22 +27,22 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// A heap of so many stones.
+    /// A heap with this many stones.
     Heap(u64),
-    /// Heaps that stand together: a move may change several.
+    /// Heaps that form one component: a move may change several.
     Heaps {
-        /// The stones of each.
+        /// The size of each heap.
         stones: Box<[u64]>,
         /// The component as it is printed.
         text: String,
     },
-    /// A staircase: the stones on its steps, lowest first.
+    /// A staircase: the numbers of stones on its steps, lowest first.
     Steps(Box<[u64]>),
-    /// A place on a board: column and row, counted from 0.
+    /// A square of a board: column and row, counted from 0.
     Pair([u64; 2]),
     /// Cells in a row.
     Strip {
-        /// What stands in each.
+        /// The content of each cell.
         cells: Box<[String]>,
         /// The component as it is printed.
         text: String,
@@ -51,7 +51,7 @@ pub enum Picture {
     Grid(Box<Grid>),
     /// Points joined by lines.
     Drawing(Box<Drawing>),
-    /// The component as it is printed; nothing if it is too long for that.
+    /// The component as it is printed; empty if it is too long.
     Text(String),
 }
 
@@ -60,19 +60,23 @@ pub enum Picture {
 pub struct Grid {
     /// The component as it is printed.
     pub text: String,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// What stands in the cells, row by row: `.` is an empty one, `#` a hole.
+    /// The contents of the cells, row by row: `.` is an empty cell, `#` a hole.
     pub cells: Box<[char]>,
-    /// What may stand in a cell.
+    /// The possible contents of a cell.
     pub states: Box<[char]>,
-    /// Whether `x` is a piece of the player to move and `o` one of the opponent, so that every move swaps the two letters.
+    /// Whether `x` is a piece of the player to move and `o` one of the opponent.
+    ///
+    /// Every move then swaps the two letters.
     pub swaps_pieces: bool,
 }
 
 impl Grid {
-    /// Returns the indices of the cells that differ in `after`, the board that a move leaves, in ascending order; `None` if the boards
-    /// differ in size. Letters that are swapped since the other player is to move are no change.
+    /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
+    ///
+    /// `None` if the boards differ in size. Letters that are swapped because the other player is to move do
+    /// not count.
     pub fn changed_cells(&self, after: &Grid) -> Option<Vec<usize>> {
         if (self.columns, self.cells.len()) != (after.columns, after.cells.len()) {
             return None;
@@ -96,22 +100,22 @@ pub struct Drawing {
     pub points: Box<[Point]>,
     /// The lines, in the order in which the component is printed.
     pub lines: Box<[Line]>,
-    /// A simpler drawing that is worth the same, where there is one: its points stand for several of this one.
+    /// A simpler drawing of the same value, if there is one: its points stand for several points of this one.
     pub fused: Option<Box<Drawing>>,
 }
 
 /// A point of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// As it is named.
+    /// The name of the point.
     pub name: String,
-    /// Whether it lies on the ground.
+    /// Whether the point is on the ground.
     pub ground: bool,
-    /// What hangs there is worth so much, where a theorem tells it.
+    /// The Grundy value of what is attached here, if a theorem states it.
     pub value: Option<u64>,
-    /// So many tokens stand there.
+    /// The number of tokens on the point.
     pub tokens: u64,
-    /// What else stands there: the letter of a piece.
+    /// The letter of a piece on the point.
     pub mark: Option<char>,
 }
 
@@ -120,38 +124,38 @@ pub struct Point {
 pub struct Line {
     /// The points at its ends, counted from 0.
     pub ends: [u32; 2],
-    /// How it is drawn.
+    /// The color or style of the line.
     pub ink: Color,
-    /// What is written on it: a letter.
+    /// A letter written on the line.
     pub mark: Option<char>,
 }
 
 impl Line {
-    /// A line on which nothing is written.
+    /// Returns a line without a letter.
     pub fn new(ends: [u32; 2], ink: Color) -> Line {
         Line { ends, ink, mark: None }
     }
 }
 
-/// How a line is drawn.
+/// The color or style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
-    /// Both players may cut it.
+    /// Both players may cut the line.
     Green,
-    /// Left may cut it.
+    /// Left may cut the line.
     Blue,
-    /// Right may cut it.
+    /// Right may cut the line.
     Red,
-    /// It is drawn already.
+    /// The line is drawn already.
     Solid,
-    /// It may be drawn.
+    /// The line may be drawn.
     Dashed,
-    /// Tokens slide along it, from its first point to its second.
+    /// Tokens move along the line, from its first point to its second.
     Arrow,
 }
 
 impl Color {
-    /// In one word: `green`.
+    /// Returns the name, such as `green`.
     pub fn name(self) -> &'static str {
         match self {
             Color::Green => "green",
@@ -165,7 +169,7 @@ impl Color {
 }
 
 impl Picture {
-    /// The component in words, where it is no picture of numbers.
+    /// Returns the text of the component, unless the picture consists of numbers.
     pub fn words(&self) -> Option<&str> {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,

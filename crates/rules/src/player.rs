@@ -1,6 +1,6 @@
-//! Who moves.
+//! Players.
 
-/// Who moves. Two-player games seat Left at 0 and Right at 1; n-player games count on.
+/// A player. In two-player games Left is 0 and Right is 1; n-player games count on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u8);
 
@@ -10,7 +10,7 @@ impl Player {
     /// The second of two players.
     pub const RIGHT: Player = Player(1);
 
-    /// The opponent, in a game of two.
+    /// Returns the opponent, in a game of two players.
     ///
     /// ```
     /// use grundy_rules::Player;

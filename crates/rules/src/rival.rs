@@ -2,7 +2,7 @@
 
 use crate::{Amounts, Player};
 
-/// One of n players: what a move of theirs may take, and whom they want to lose.
+/// One of n players: the amounts that the player may take, and the order in which the others should lose.
 ///
 /// ```
 /// use grundy_rules::{Rival, Player};
@@ -12,14 +12,14 @@ use crate::{Amounts, Player};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rival {
-    /// What a move may take; `None` for a player who can never move.
+    /// The amounts that a move may take; `None` for a player who can never move.
     pub amounts: Option<Amounts>,
-    /// All seats in the order in which this player wants them to lose, most wanted first.
+    /// All players in the order in which this player wants them to lose, most wanted first.
     pub ranking: Vec<Player>,
 }
 
 impl Rival {
-    /// How many numbers it prints, about.
+    /// Returns about how many numbers `Display` prints.
     pub fn numbers(&self) -> usize {
         self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::numbers)
     }

@@ -1,5 +1,4 @@
-//! What games on rows of squares share, none longer than the row above it: how such a board is read, printed and drawn, and all small
-//! ones.
+//! Boards of rows of squares, none longer than the row above: parsing, printing, drawing and enumeration.
 //!
 //! ```
 //! use grundy_rules::{Cursor, NoSources, rows};
@@ -13,12 +12,12 @@ use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, Si
 use grundy_lang::text;
 use std::iter::successors;
 
-/// Longer lists of rows than this are not taken.
+/// The most rows of a board.
 const MAX_ROWS: u64 = 1 << 20;
-/// Boards of more rows or columns than this are drawn as they are printed.
+/// The most rows and columns of a board that is drawn; larger ones are printed as text.
 const MAX_DRAWN: u64 = 40;
 
-/// Boards that are read, written and drawn as below, and their rectangles by rows and columns.
+/// The notation of such boards, with rectangles as their tables.
 pub const BOARD: Notation<Box<[u64]>> = Notation {
     read: |input, example| Ok(vec![read(input, example)?]),
     write: |rows, out| write(rows, out),
@@ -27,7 +26,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
     sizes: Some(Sizes { names: &["m", "n"], least: 1, part: rectangle }),
 };
 
-/// The board of m rows of n squares each.
+/// Returns the board of m rows of n squares each.
 ///
 /// ```
 /// use grundy_rules::rows::rectangle;
@@ -38,7 +37,9 @@ pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
     (rows > 0 && columns > 0 && rows <= MAX_ROWS).then(|| vec![columns; rows as usize].into())
 }
 
-/// Reads `(3x4)`, three rows of four squares, or `(5,3,3)`, the length of each row; at least one square each.
+/// Parses `(3x4)`, three rows of four squares, or `(5,3,3)`, the length of each row.
+///
+/// Each row has at least one square.
 ///
 /// # Errors
 /// `syntax`; `bad_argument` for rows without squares and for rows longer than those above them; `too_large`.
@@ -74,7 +75,7 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     Ok(rows.into())
 }
 
-/// Writes the rows as [`read`] reads them, without brackets.
+/// Writes the rows as [`read`] parses them, without brackets.
 pub fn write(rows: &[u64], out: &mut String) {
     if rows.len() > 1 && rows.first() == rows.last() {
         push_number(rows.len() as u64, out);
@@ -84,7 +85,7 @@ pub fn write(rows: &[u64], out: &mut String) {
     push_numbers(rows, out);
 }
 
-/// The board square by square, the first one an `x`.
+/// Draws the board square by square, the first one as `x`.
 pub fn picture(rows: &[u64]) -> Picture {
     let mut out = String::new();
     if rows.len() as u64 > MAX_DRAWN || rows.first().is_some_and(|&row| row > MAX_DRAWN) {
@@ -99,7 +100,7 @@ pub fn picture(rows: &[u64]) -> Picture {
     Picture::Text(out)
 }
 
-/// All boards of so many squares, those of few rows first.
+/// Iterates over all boards with this number of squares, those of few rows first.
 ///
 /// ```
 /// assert_eq!(grundy_rules::rows::all(4).count(), 5);

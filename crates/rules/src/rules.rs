@@ -1,14 +1,15 @@
-//! The central abstraction: what it takes to be a game.
+//! The central abstraction: the trait that every game implements.
 
 use crate::{Amounts, Code, Components, CountedParts, Player, Splitting};
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A ruleset: the board and the parameters of a game live in `self`.
+/// A ruleset: the board and the parameters of a game are in `self`.
 ///
-/// Engines own the multiset of components of a position; rules speak of one component at a time. Normal or misère play,
-/// who starts, with or without theorems: those are questions put to an engine, never part of the rules.
+/// Engines handle the multiset of components of a position; rules handle one component at a time. Normal or
+/// misère play, the starting player, and whether to use theorems are options of an engine, never part of the
+/// rules.
 ///
 /// ```
 /// use grundy_rules::{Impartial, Components, Rules, Player};
@@ -35,117 +36,133 @@ use std::hash::Hash;
 /// assert_eq!(Kayles.moves(&3, Player::LEFT).count(), 5);
 /// ```
 pub trait Rules: Send + Sync + Sized + 'static {
-    /// One indivisible component, packed: a heap, a staircase, a set of live edges. It holds no player to move.
+    /// One indivisible component, packed: a heap, a staircase, a set of live edges.
+    ///
+    /// It does not record the player to move.
     type Component: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// A move within one component, typed and nameable.
+    /// A move within one component.
     type Move: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// What tells components apart: isomorphic components may share a key.
+    /// The key that distinguishes components: isomorphic components may share a key.
     type Key: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// The moves of `by` in this component, in the order in which they are listed to users; none if `by` cannot move.
+    /// Returns the moves of `by` in this component, in the order in which users see them.
     fn moves(&self, part: &Self::Component, by: Player) -> impl Iterator<Item = Self::Move>;
 
-    /// The components that the move leaves. The move must come from [`Rules::moves`] for the same component and seat.
+    /// Returns the components that a move leaves.
+    ///
+    /// The move must come from [`Rules::moves`] for the same component and player.
     fn play(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Components<Self::Component>;
 
-    /// The same components, equal ones counted. Engines ask for these; override it for moves that may leave more equal components
-    /// than a list should hold.
+    /// Returns the same components, with equal ones counted.
+    ///
+    /// Engines call this method. Override it for moves that may leave more equal components than a list
+    /// should hold.
     fn play_counted(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> CountedParts<Self::Component> {
         self.play(part, by, mv).into_iter().map(|part| (part, 1)).collect()
     }
 
-    /// The independent components that a component falls apart into, so that their sum is played as it is: what engines search. Plays and
-    /// answers show components whole, as moves leave them. Override it for components that fall apart where nobody sees it, as the
-    /// regions of a board.
+    /// Splits a component into independent components with the same sum, which engines search.
+    ///
+    /// Play and answers show components unsplit, as moves leave them. Override it for components that split
+    /// invisibly, such as into the regions of a board.
     fn split(&self, part: Self::Component) -> Components<Self::Component> {
         Components::from_elem(part, 1)
     }
 
-    /// The key of a component. Return a copy of the component unless you know components that play the same.
+    /// Returns the key of a component: a copy of it, unless components that play the same are known.
     fn key(&self, part: &Self::Component) -> Self::Key;
 
-    /// The bytes that a component takes beside its own size. A list of numbers, `Box<[u64]>`, is counted; override it for other
-    /// components that allocate, so that searches can keep to their memory limit.
+    /// Returns the bytes that a component takes in addition to its own size.
+    ///
+    /// A list of numbers, `Box<[u64]>`, is counted by default. Override it for other components that
+    /// allocate, so that searches can keep to their memory limit.
     fn extra_bytes(&self, part: &Self::Component) -> u64 {
         (part as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
-    /// How many steps the listing of moves has taken so far, each about as long as the look at one number. Override it for rules
-    /// whose moves take long to find, so that short searches stay short; others leave it at 0.
+    /// Returns the number of steps that listing moves has taken so far.
+    ///
+    /// A step takes about as long as reading one number. Override it for rules whose moves take long to find,
+    /// so that short searches stay short; others leave it at 0.
     fn steps(&self) -> u64 {
         0
     }
 
-    /// Whether `by` has a move in this component that can be repeated for ever, each time to larger numbers, whatever larger
-    /// numbers the others make of it between: where all players have one, no search comes to its end. Override it for rules
-    /// that know it of themselves; engines ask when a search has become large.
+    /// Whether `by` has a move here that can be repeated for ever, each time to larger numbers.
+    ///
+    /// This must hold whatever larger numbers the other players make in between. If all players have such a
+    /// move, no search ends. Override it for rules that can tell; engines ask when a search has become large.
     fn has_unbounded_moves(&self, part: &Self::Component, by: Player) -> bool {
         let _ = (part, by);
         false
     }
 
-    /// Who moves after this move. Override it for extra turns and for more than two players.
+    /// Returns the player to move after this move. Override it for extra turns and for more than two players.
     fn next(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (part, mv);
         by.other()
     }
 
-    /// Whether a move may be followed by another one of the same player. Override it together with [`Rules::next`].
+    /// Whether a move may be followed by another one of the same player.
+    ///
+    /// Override it together with [`Rules::next`].
     fn has_extra_turns(&self) -> bool {
         false
     }
 }
 
-/// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the seat.
+/// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the player.
 pub trait Impartial: Rules {}
 
-/// A game won on points. Play ends when the player to move has no move, whatever the other could do.
+/// A game won on points. Play ends when the player to move has no move, even if the other player has one.
 pub trait Scored: Rules {
-    /// What the move is worth to the player who makes it.
+    /// Returns the points of a move for the player who makes it.
     fn points(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> i64;
 }
 
-/// [`Scored::points`] of some rules, as [`Game::POINTS`](crate::Game::POINTS) names it.
+/// The type of [`Scored::points`], for [`Game::POINTS`](crate::Game::POINTS).
 pub type Points<R> = fn(&R, &<R as Rules>::Component, Player, &<R as Rules>::Move) -> i64;
 
-/// A game of n players in which the one who cannot move loses, and each ranks who that should be.
+/// A game of n players in which the one who cannot move loses, and each player ranks who that should be.
 pub trait Multiplayer {
-    /// How many players there are: seats 0 to `players() - 1`.
+    /// Returns the number of players: they are 0 to `players() - 1`.
     fn players(&self) -> u8;
 
-    /// The seats in the order in which `of` wants them to lose, most wanted first: a permutation of all seats.
+    /// Returns all players in the order in which `of` wants them to lose, most wanted first.
     fn ranking(&self, of: Player) -> &[Player];
 }
 
-/// A game whose components are heaps and whose moves replace one heap by others: the way into the sequence engine.
+/// A game whose components are heaps and whose moves replace one heap by others, for the sequence engine.
 pub trait HeapRules: Send + Sync {
-    /// Shows every option of a heap of `size`, as the list of heaps that the move leaves.
+    /// Calls `show` with each option of a heap of `size`, as the list of heaps that the move leaves.
     ///
-    /// Most rules lead to smaller heaps only. Where a rule of one's own leads to larger ones, these are shown as well: an engine
-    /// that fills a table by size has to look, and stop.
+    /// Most rules lead to smaller heaps only. User-defined rules may lead to larger ones, which are shown as
+    /// well, so an engine that fills a table by size must check for them and stop.
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
 
-    /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps, as [`Rules::has_unbounded_moves`]
-    /// does for components.
+    /// Whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
+    ///
+    /// See [`Rules::has_unbounded_moves`], its counterpart for components.
     fn climbs_from(&self, size: u64) -> bool {
         let _ = size;
         false
     }
 
-    /// The code, if the moves follow one: the same moves at every size.
+    /// Returns the code, if the moves are given by one at every size.
     fn code(&self) -> Option<&Code> {
         None
     }
 
-    /// The amounts, if every move takes one of them from the heap and leaves the rest in one heap.
+    /// Returns the amounts, if every move takes one of them from the heap and leaves the rest in one heap.
     fn amounts(&self) -> Option<&Amounts> {
         None
     }
 
-    /// The moves as amounts and splits, if they are the same at every size and leave two heaps somewhere: what the engine
-    /// of long sequences asks for.
+    /// Returns the moves as amounts and splits, for the engine of long sequences.
+    ///
+    /// They must be the same at every size, and leave two heaps somewhere.
     fn splitting(&self) -> Option<Splitting> {
         self.code().map(Splitting::of_code)
     }

@@ -1,4 +1,4 @@
-//! A game without its position, `misere take[1,3,4]`: what tables and sequences are asked for.
+//! A game without its position, such as `misere take[1,3,4]`, for tables and sequences.
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::signs::with_ascii_signs;
@@ -11,19 +11,21 @@ use grundy_lang::{Arg, text};
 use grundy_value::Play;
 use std::fmt;
 
-/// A game, its parameters and the convention it is played by.
+/// A game, its parameters and its play convention.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// Normal, or misère if the text said so.
+    /// Normal play, or misère play if the text asked for it.
     pub play: Play,
     /// The game with its parameters.
     pub game: Box<dyn DynRuleset>,
-    /// The games that texts about it may name, as those of certificates.
+    /// The games that texts about it may name, such as those of certificates.
     pub library: Library,
 }
 
 impl Ruleset {
-    /// How many numbers make a position: one to three. `None` for games whose positions are no such list, or lists of any length.
+    /// Returns how many numbers make up a position: one to three.
+    ///
+    /// `None` for games whose positions are not such a list, or are lists of any length.
     ///
     /// ```
     /// let dims = |text| grundy_games::parse_rules(text).unwrap().dims();
@@ -33,7 +35,7 @@ impl Ruleset {
         self.game.dims()
     }
 
-    /// What kind of game its positions are; `None` for games whose positions are no list of one to three numbers.
+    /// Returns the kind of its positions; `None` for games whose positions are not one to three numbers.
     pub fn kind(&self) -> Option<Kind> {
         self.game.position(self.game.first()).map(|_| self.game.kind())
     }
@@ -53,13 +55,13 @@ impl Ruleset {
         self.play == Play::Normal && self.kind() == Some(Kind::Impartial)
     }
 
-    /// A position of the game on its own, played as the rules say.
+    /// Returns a position of the game as a sum with the same play convention.
     pub fn alone(&self, position: Box<dyn DynPosition>) -> PositionSum {
         PositionSum { library: self.library.clone(), ..PositionSum::alone(self.play, position) }
     }
 }
 
-/// The canonical text, with its `misere ` prefix where it has one.
+/// Prints the canonical text, with the prefix `misere ` under misère play.
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = if self.play == Play::Misere { "misere " } else { "" };
@@ -68,7 +70,7 @@ impl fmt::Display for Ruleset {
 }
 
 impl Splitting {
-    /// The moves of a game of heaps whose sequence of values goes on for ever; `None` for other games.
+    /// Returns the moves of a game of heaps whose sequence of values is infinite; `None` for other games.
     ///
     /// ```
     /// use grundy_games::parse_rules;
@@ -84,7 +86,7 @@ impl Splitting {
     }
 }
 
-/// Reads a game without its position.
+/// Parses a game without its position.
 ///
 /// # Errors
 /// As [`parse_rules_with`]; naming a file is `unsupported`.
@@ -99,7 +101,7 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
     parse_rules_with(text, library, &mut NoSources)
 }
 
-/// Reads a game without its position, `[ "misere" ] game [ "[" parameters "]" ]`, whose lists may stand in `sources`.
+/// Parses `[ "misere" ] game [ "[" parameters "]" ]`, whose lists may come from `sources`.
 ///
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
@@ -112,7 +114,7 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
     })
 }
 
-/// The same without advice on mistakes; `game` is the one that was named.
+/// Parses without suggestions on mistakes; `named` becomes the game that was named.
 fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut suggestions::Named) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
@@ -133,7 +135,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     }
     *named = Some((entry, span));
     let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
-    // White space before what follows is no part of the game.
+    // White space before the following text is not part of the game.
     let written = text[start..input.offset()].trim();
     match input.peek() {
         None => Ok(Ruleset { play, game, library: library.clone() }),
@@ -150,7 +152,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     }
 }
 
-/// The same error, its example without the position: games give examples of whole specs.
+/// Removes the position from the example in an error, since games give whole specs as examples.
 fn without_position(mut error: Error) -> Error {
     if let Some(Arg::Verbatim(example)) = error.help.as_ref().and_then(|help| help.arg("example"))
         && let Some((rules, _)) = example.split_once('(')

@@ -1,22 +1,23 @@
-//! The budget of the current thread, for code that has none among its arguments.
+//! The budget of the current thread, for code that does not get one as an argument.
 //!
-//! The methods of [`Rules`](crate::Rules) take no budget, but on a large board one list of moves, or one search for independent regions,
-//! takes seconds and many megabytes. Such code calls [`poll`] and [`fits`]: once they return `false` it stops at once, and its result
-//! is incomplete. The caller that entered the budget learns of this by [`BudgetScope::finish`], and every look at any budget on this
-//! thread fails until then, so that no engine takes an incomplete list of moves for a complete one.
+//! The methods of [`Rules`](crate::Rules) take no budget, but on a large board one list of moves, or one
+//! search for independent regions, takes seconds and many megabytes. Such code calls [`poll`] and [`fits`]:
+//! once they return `false` it stops at once, and its result is incomplete. The caller that entered the
+//! budget learns of this from [`BudgetScope::finish`]. Until then every check of any budget on this thread
+//! fails, so that no engine mistakes an incomplete list of moves for a complete one.
 
 use crate::{Budget, Error, Result};
 use grundy_lang::Text;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
-/// The amount of work between two looks at the clock: some tenths of a millisecond.
+/// The amount of work between two checks of the clock: some tenths of a millisecond.
 const STRIDE: u64 = 1 << 15;
 
 /// The budget that was entered last on this thread.
 struct Entered {
     budget: Budget,
-    /// Why work was given up.
+    /// The reason why work was given up.
     exhausted: Option<Error>,
 }
 
@@ -26,7 +27,9 @@ thread_local! {
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Keeps a budget in force for [`poll`] and [`fits`] on this thread until it is finished or dropped; then the one before is in force again.
+/// Keeps a budget in force for [`poll`] and [`fits`] on this thread until it is finished or dropped.
+///
+/// After that the previous budget is in force again.
 ///
 /// ```
 /// use grundy_rules::{Budget, Cancel, poll};
@@ -42,12 +45,12 @@ thread_local! {
 #[must_use = "the budget is in force only as long as the scope lives"]
 pub struct BudgetScope {
     before: Option<Entered>,
-    /// It belongs to the thread that entered the budget.
+    /// Makes the scope stay on the thread that entered the budget.
     thread: PhantomData<*const ()>,
 }
 
 impl Budget {
-    /// Puts the limits in force for all code on this thread.
+    /// Puts these limits in force for all code on this thread.
     pub fn enter(&self) -> BudgetScope {
         let entered = Entered { budget: self.clone(), exhausted: None };
         CREDIT.set(0);
@@ -56,12 +59,12 @@ impl Budget {
 }
 
 impl BudgetScope {
-    /// Returns whether some work was given up because the budget was exhausted.
+    /// Whether some work was given up because the budget was exhausted.
     pub fn is_exhausted(&self) -> bool {
         check_exhausted().is_err()
     }
 
-    /// The result of the work, or the limit at which some of it was given up.
+    /// Returns the result of the work, or the limit at which some of it was given up.
     ///
     /// # Errors
     /// `limit`, or the error of the result.
@@ -78,8 +81,9 @@ impl Drop for BudgetScope {
     }
 }
 
-/// Says that some `work` is about to be done, about a nanosecond each. Returns `false` if the budget in force is exhausted: then the
-/// caller has to stop, whatever it returns.
+/// Announces `work` that is about to be done, in units of about a nanosecond.
+///
+/// Returns `false` if the budget in force is exhausted; the caller must then stop, whatever it returns.
 #[inline]
 pub fn poll(work: u64) -> bool {
     let credit = CREDIT.get();
@@ -98,17 +102,18 @@ fn look() -> bool {
             return true;
         };
         if entered.exhausted.is_none() {
-            // Memory is for engines to look at: one that takes too much may leave its place to another.
+            // Engines check memory themselves, because an engine that needs too much may be replaced by another.
             entered.exhausted = entered.budget.check_stop().err();
         }
-        // Without credit every call comes here.
+        // Without credit, every later call comes here.
         CREDIT.set(if entered.exhausted.is_none() { STRIDE } else { 0 });
         entered.exhausted.is_none()
     })
 }
 
-/// Returns whether this many bytes for `what`, with everything in memory, are within the budget in force. If not, the
-/// budget is exhausted.
+/// Whether this many bytes for `what`, with everything in memory, are within the budget in force.
+///
+/// If not, the budget becomes exhausted.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else { return true };
@@ -151,7 +156,7 @@ mod tests {
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         let inner = late.enter();
         assert!(!poll(1) && !poll(1));
-        // No budget is good as long as incomplete work may be about.
+        // No budget passes a check while incomplete results may be in use.
         assert_eq!(Budget::default().check().unwrap_err().limit(), Some(Limit::Time));
         assert_eq!(inner.finish(Ok(())).unwrap_err().limit(), Some(Limit::Time));
         assert!(poll(1) && Budget::default().check().is_ok());

@@ -1,17 +1,17 @@
-//! Full-width signs, as Chinese keyboards write them, stand for ASCII ones.
+//! Replaces full-width characters, as Chinese keyboards write them, by ASCII characters.
 
 use crate::Result;
 use std::borrow::Cow;
 
-/// A text with ASCII signs in place of full-width ones.
+/// A text with ASCII characters in place of full-width ones.
 struct Ascii {
     text: String,
-    /// Where each sign that was replaced ends: here, and in the text as it was written.
+    /// The end of each replaced character: here, and in the text as it was written.
     ends: Vec<(usize, usize)>,
 }
 
 impl Ascii {
-    /// `None` if there is nothing to replace. What stands in quotes stays as it is.
+    /// Returns `None` if there is nothing to replace. Quoted text stays as it is.
     fn of(written: &str) -> Option<Ascii> {
         if written.is_ascii() || !written.chars().any(|c| ascii_twin(c).is_some()) {
             return None;
@@ -38,7 +38,7 @@ impl Ascii {
         Some(ascii)
     }
 
-    /// Where a place of the text stands in the text as it was written.
+    /// Converts an offset in this text to one in the text as it was written.
     fn written_at(&self, at: usize) -> usize {
         let before = self.ends.partition_point(|&(end, _)| end <= at);
         let (end, written) = if before == 0 { (0, 0) } else { self.ends[before - 1] };
@@ -46,7 +46,7 @@ impl Ascii {
     }
 }
 
-/// The text with ASCII signs in place of full-width ones, outside quotes.
+/// Replaces full-width characters by ASCII characters, outside quotes.
 ///
 /// ```
 /// assert_eq!(grundy_rules::ascii_signs("nim（３，４） + token[“甲，乙”](a)"), "nim(3,4) + token[\"甲，乙\"](a)");
@@ -55,7 +55,9 @@ pub fn ascii_signs(text: &str) -> Cow<'_, str> {
     Ascii::of(text).map_or(Cow::Borrowed(text), |ascii| Cow::Owned(ascii.text))
 }
 
-/// Reads a text whose full-width signs stand for ASCII ones. An error has its place in the text as it was written, and shows it.
+/// Runs a parser on a text with its full-width characters replaced.
+///
+/// The span of an error refers to the text as it was written, and the error shows that text.
 pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let ascii = Ascii::of(written);
     read(ascii.as_ref().map_or(written, |ascii| &ascii.text)).map_err(|mut error| {
@@ -66,7 +68,7 @@ pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) 
     })
 }
 
-/// The ASCII character that a full-width one, or one of typography, stands for.
+/// Returns the ASCII character that a full-width or typographic character stands for.
 fn ascii_twin(c: char) -> Option<char> {
     Some(match c {
         '！'..='～' => char::from_u32(c as u32 - '！' as u32 + '!' as u32)?,

@@ -1,4 +1,4 @@
-//! From text to a position: `[ "misere" ] term { "+" term }`.
+//! Parses a text into a position: `[ "misere" ] term { "+" term }`.
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
@@ -11,51 +11,51 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// A sum of positions and the convention it is played by.
+/// A sum of positions and its play convention.
 #[derive(Clone, Debug)]
 pub struct PositionSum {
-    /// Normal, or misère if the text said so.
+    /// Normal play, or misère play if the text asked for it.
     pub play: Play,
     /// The terms, brackets multiplied out.
     pub terms: Vec<SumTerm>,
-    /// The games that texts about the sum may name, as those of the positions that moves lead to.
+    /// The games that texts about the sum may name, such as the positions after moves.
     pub library: Library,
 }
 
 /// One term of a sum: some copies of a position, or of its negative.
 #[derive(Debug)]
 pub struct SumTerm {
-    /// Whether Left and Right change places in it; no difference for impartial games.
+    /// Whether Left and Right are exchanged in it; no difference for impartial games.
     pub negative: bool,
-    /// How many copies of it the sum has; 0 is allowed.
+    /// The number of copies in the sum; 0 is allowed.
     pub copies: u64,
     /// The position.
     pub position: Box<dyn DynPosition>,
 }
 
-/// Where in a sum a component stands; all are counted from 0.
+/// The place of a component in a sum; all indices start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The term.
     pub term: usize,
-    /// Which of its copies.
+    /// The copy of the term.
     pub copy: u64,
     /// The component of the term's position.
     pub component: usize,
 }
 
 impl PositionSum {
-    /// The sum of these terms; texts about it name no games.
+    /// Returns the sum of these terms, with an empty library.
     pub fn new(play: Play, terms: Vec<SumTerm>) -> PositionSum {
         PositionSum { play, terms, library: Library::new() }
     }
 
-    /// One position on its own.
+    /// Returns a sum of one position.
     pub fn alone(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
         PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
-    /// The position of these components of a game, under normal play; texts about it name that game.
+    /// Returns the position of these components of a game, under normal play, with a library of that game.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -68,12 +68,12 @@ impl PositionSum {
         PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
     }
 
-    /// How many components the sum has, copies counted.
+    /// Returns the number of components of the sum, including copies.
     pub fn parts(&self) -> u128 {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
-    /// What kind of game the sum is: that of its terms, partizan if some of them are.
+    /// Returns the kind of the sum: that of its terms, or partizan if some of them are.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -94,11 +94,11 @@ impl PositionSum {
 
     /// Takes the errors that the rules of all terms met while moves were listed, and returns the first one.
     pub fn take_fault(&self) -> Option<Error> {
-        // Every term is asked: what one leaves behind would be mistaken for an error of later work.
+        // Every term is cleared, because an error left behind would be mistaken for one of later work.
         self.terms.iter().fold(None, |first, term| first.or(term.position.ruleset().take_fault()))
     }
 
-    /// Fails if moves of some term could not be listed since the last call: the error is taken.
+    /// Checks that the moves of all terms could be listed since the last call, and takes the error otherwise.
     ///
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
@@ -113,13 +113,15 @@ impl PositionSum {
         self.take_fault().map_or(Ok(()), Err)
     }
 
-    /// Whether the sum is short enough to be printed: at most 1000 components, copies counted, and not many more numbers.
+    /// Whether the sum is short enough to be printed.
+    ///
+    /// It may have at most 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
         let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
         self.parts() <= 1000 && numbers() <= 1000
     }
 
-    /// The canonical text, as `Display` prints it but without a copy in between.
+    /// Returns the canonical text, as `Display` prints it, without an intermediate copy.
     pub fn canonical(&self) -> String {
         let mut out = String::with_capacity(32);
         if self.play == Play::Misere {
@@ -142,7 +144,7 @@ impl SumTerm {
         self.position.write(out);
     }
 
-    /// Writes what stands before the position.
+    /// Writes the sign and the factor before the position.
     pub fn write_factor(&self, copies: u64, out: &mut String) {
         if self.negative {
             out.push('-');
@@ -160,7 +162,7 @@ impl fmt::Display for PositionSum {
     }
 }
 
-/// Reads a spec that names no files.
+/// Parses a spec that names no files.
 ///
 /// # Errors
 /// As [`parse_with`]; naming a file is `unsupported`.
@@ -173,12 +175,12 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
     parse_with(text, library, &mut NoSources)
 }
 
-/// Reads a spec whose lists may stand in `sources`.
+/// Parses a spec whose lists may come from `sources`.
 ///
-/// Brackets are multiplied out by an explicit stack: depth costs memory, not recursion.
+/// Brackets are multiplied out with an explicit stack, so depth costs memory but no recursion.
 ///
 /// # Errors
-/// Any error of the notation or of a game's arguments, with its place in bytes.
+/// Any error of the notation or of a game's arguments, with its span in bytes.
 pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<PositionSum> {
     with_ascii_signs(text, |text| {
         let mut game = None;
@@ -188,7 +190,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
     })
 }
 
-/// The same without advice on mistakes; `game` is the last one that was named.
+/// Parses without suggestions on mistakes; `game` becomes the last game that was named.
 fn read(
     text: &str,
     library: &Library,
@@ -200,7 +202,7 @@ fn read(
     let mut terms = Vec::with_capacity(1);
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
-    // A name that says misère play by itself.
+    // The span of a name that implies misère play.
     let mut alone: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
@@ -283,7 +285,7 @@ fn read(
     }
 }
 
-/// An open bracket: where it stands, and the sign and factor of what is in it.
+/// An open bracket: its offset, and the sign and factor of its content.
 struct Frame {
     at: usize,
     negative: bool,

@@ -1,8 +1,8 @@
-//! Moves that take from a heap and may split what is left: what sequence engines are given.
+//! Moves that take from a heap and may split the rest, as input of sequence engines.
 
 use crate::{Amounts, Code};
 
-/// The moves of a game of heaps: what may be taken, and into how many heaps the rest may be split.
+/// The moves of a game of heaps: the amounts that may be taken, and the splits of the rest.
 ///
 /// ```
 /// use grundy_rules::Splitting;
@@ -11,22 +11,22 @@ use crate::{Amounts, Code};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splitting {
-    /// A heap of just so many may be taken as a whole.
+    /// Sizes of heaps that may be taken as a whole.
     pub whole: Vec<u64>,
-    /// So many may be taken if one heap, not empty, is left.
+    /// Amounts that may be taken if one non-empty heap is left.
     pub one: Vec<u64>,
-    /// So many may be taken if two heaps are left.
+    /// Amounts that may be taken if two non-empty heaps are left.
     pub two: Vec<u64>,
-    /// So many may be taken if three heaps are left.
+    /// Amounts that may be taken if three non-empty heaps are left.
     pub three: Vec<u64>,
     /// Whether the two heaps that are left must differ in size.
     pub unequal: bool,
-    /// Each of these may be taken as well, whether one heap is left or none.
+    /// Amounts that may also be taken, whether one heap or nothing is left.
     pub amounts: Option<Amounts>,
 }
 
 impl Splitting {
-    /// The moves of an octal or hexadecimal code.
+    /// Returns the moves of an octal or hexadecimal code.
     pub fn of_code(code: &Code) -> Splitting {
         let amounts = |bit: u8, least: u64| -> Vec<u64> {
             let digits = (0u64..).zip(code.digits());
@@ -41,7 +41,7 @@ impl Splitting {
         }
     }
 
-    /// The most that a move takes; `None` if there is no such bound.
+    /// Returns the largest amount that a move takes; `None` if it is unbounded.
     pub fn reach(&self) -> Option<u64> {
         let lists = [&self.whole, &self.one, &self.two, &self.three];
         let most = lists.into_iter().flatten().copied().max().unwrap_or(0);

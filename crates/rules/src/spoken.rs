@@ -1,4 +1,4 @@
-//! What one theorem says of one component, its types erased: for whoever holds theorems against brute force.
+//! What one theorem states about one component, with erased types, for checks against brute force.
 
 use crate::{
     AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
@@ -8,39 +8,39 @@ use crate::{
 pub struct Spoken<'a> {
     /// The theorem.
     pub theorem: &'static TheoremInfo,
-    /// The convention under which it speaks.
+    /// The play convention of the claim.
     pub play: Play,
-    /// What it says.
+    /// The statement.
     pub says: Says<'a>,
     /// The claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
-    /// The same step by step, where a line is not enough.
+    /// The same step by step, where one line is not enough.
     pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
-    /// What a move is good for that wins the component standing alone and does not end the play.
+    /// The plan after a move that wins the component alone but does not end the play.
     pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
 }
 
-/// How many moves serve a purpose, by formula, and those moves.
+/// The number of moves for a purpose, by formula, and these moves.
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
-/// The value of a component, computed in any arena.
+/// Computes the value of a component in any arena.
 pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
 
-/// The moves of [`IntegerMoves`](crate::IntegerMoves), their types erased.
+/// The moves of [`IntegerMoves`](crate::IntegerMoves), with erased types.
 pub struct ByInteger<'a> {
-    /// The integers between which all lie that a player can leave.
+    /// Returns two integers between which all options of a player lie.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
-    /// The number of Left's moves to at least this integer, or of Right's to at most this integer, and these moves.
+    /// Returns Left's moves to at least this integer, or Right's to at most this integer, and their number.
     pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 
-/// What a theorem says of a component; the cases are those of [`Claim`].
+/// What a theorem states about a component; the cases are those of [`Claim`].
 pub enum Says<'a> {
-    /// The component is worth this Nim heap.
+    /// The component equals this Nim heap.
     Value {
         /// The size of the heap.
         value: u128,
-        /// The moves to options worth a heap of the given size.
+        /// The moves to options that equal a heap of the given size.
         moves: MovesFor<'a, u128>,
     },
     /// The component and its followers are tame.
@@ -50,29 +50,29 @@ pub enum Says<'a> {
         /// The moves that make a P-position together with the rest of a sum.
         moves: MovesFor<'a, NimSum>,
     },
-    /// The component is worth this game.
+    /// The component equals this game.
     Game {
-        /// The game as a value of an arena.
+        /// Computes the game as a value of an arena.
         value: Box<GameValue<'a>>,
-        /// The moves by the integers that they leave, where they are told.
+        /// The moves by the integers that they leave, if the theorem gives them.
         moves: Option<ByInteger<'a>>,
     },
-    /// Who wins the component alone.
+    /// The outcome of the component alone.
     Outcome {
-        /// Who wins.
+        /// The outcome.
         outcome: Outcome,
-        /// The winning moves of a player, as far as it tells them.
+        /// The winning moves of a player, as far as the theorem gives them.
         winning: Box<dyn Fn(Player) -> Told<'a> + 'a>,
     },
 }
 
-/// What a theorem on who wins tells of the winning moves; the cases are those of [`Winning`].
+/// What a theorem on outcomes states about winning moves; the cases are those of [`Winning`].
 pub enum Told<'a> {
     /// Nothing.
     Nothing,
     /// Some of them.
     Examples(MoveList<'a, AnyMove>),
-    /// How many there are, and all of them.
+    /// The number of winning moves, and all of them.
     All(u128, MoveList<'a, AnyMove>),
 }
 
@@ -86,15 +86,15 @@ impl<'a> Told<'a> {
     }
 }
 
-/// The same moves, whatever their type.
+/// Erases the type of the moves.
 pub(crate) fn erase<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
     let next = move || list.next().map(AnyMove::of);
-    // All that iterators can do beside is of one kind for all games.
+    // The other methods of iterators are then compiled once for all games.
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 
 impl<'a> Spoken<'a> {
-    /// `None` if the component is not in the theorem's scope.
+    /// Returns `None` if the component is not in the theorem's scope.
     pub(crate) fn of<R: Rules>(
         theorem: &'static Theorem<R>,
         rules: &'a R,

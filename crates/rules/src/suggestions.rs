@@ -1,7 +1,8 @@
-//! What was probably meant by a text that is no position and no game.
+//! Suggestions for texts that are neither a position nor a game.
 //!
-//! Rewritings undo mistakes that people make: `take[1-3](7)`, `nim[3,4,5]`, `1e18`. One or two of them are tried on the whole text,
-//! and what can be read then is what the error suggests, with what the rewritings know.
+//! Rewritings undo common mistakes: `take[1-3](7)`, `nim[3,4,5]`, `1e18`. One or two of them are tried on the
+//! whole text, and the first result that parses becomes the suggestion of the error, with the reasons that
+//! the rewritings give.
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
@@ -10,13 +11,13 @@ use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
 
-/// A longer text is not rewritten.
+/// The longest text that is rewritten, in bytes.
 const MAX_LEN: usize = 200;
 
-/// The game that a text names, and where.
+/// The game that a text names, and the span of its name.
 pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
 
-/// What is asked for.
+/// The kind of text that is expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A position, or a sum of them.
@@ -25,7 +26,7 @@ pub(crate) enum Form {
     Rules,
 }
 
-/// The error with what was probably meant, unless it knows better advice than an example.
+/// Returns the error with a suggestion, unless it has more specific help than an example.
 pub(crate) fn advised(
     error: Error,
     text: &str,
@@ -44,7 +45,7 @@ pub(crate) fn advised(
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
     let written = Written { text, card: game.as_ref().map(|(entry, _)| entry.card()), name, form };
-    // Files are not looked into: numbers stand in them, or the rule that is asked for.
+    // Files are not read: they are assumed to hold a number, or the rule that is requested.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
@@ -69,7 +70,7 @@ pub(crate) fn advised(
     error
 }
 
-/// Every file has this content.
+/// Sources in which every file has this content.
 struct StubSources<'a>(&'a str);
 
 impl Sources for StubSources<'_> {
@@ -82,12 +83,12 @@ impl Sources for StubSources<'_> {
 struct Written<'a> {
     text: &'a str,
     card: Option<&'static GameInfo>,
-    /// The last game that is named.
+    /// The name of the last game, as written in the text.
     name: &'a str,
     form: Form,
 }
 
-/// What may have been meant, and how it is written.
+/// A rewriting: it returns candidates, each with the reason for it.
 type Rewriting = fn(&Written<'_>) -> Vec<(Text, String)>;
 
 static REWRITINGS: &[Rewriting] = &[
@@ -113,7 +114,7 @@ static REWRITINGS: &[Rewriting] = &[
     bare_rules,
 ];
 
-/// The words, numbers, blanks and signs of a text.
+/// Splits a text into words, numbers, white space and single characters.
 fn pieces(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         '0'..='9' => 0,
@@ -147,8 +148,10 @@ fn is_blank(piece: &str) -> bool {
     piece.starts_with(char::is_whitespace)
 }
 
-/// The text with each place at which `instead` knows better replaced: it is shown the pieces from there on and those before, and tells
-/// how many of them it replaces by what.
+/// Replaces pieces of a text wherever `instead` returns a replacement.
+///
+/// `instead` gets the pieces from the current one on and the pieces before it. It returns how many pieces to
+/// replace, and the new text.
 fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
     let pieces = pieces(text);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -156,7 +159,7 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
         match instead(&pieces[at..], &pieces[..at]) {
             Some((count, new)) => {
                 out.push_str(&new);
-                // What is put in replaces nothing.
+                // A pure insertion keeps the current piece.
                 if count == 0 {
                     out.push_str(pieces[at]);
                 }
@@ -171,7 +174,7 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
     out
 }
 
-/// Where the bracket at the start of a text ends, with it.
+/// Returns the end of the bracket at the start of a text, including the closing bracket.
 fn closed(text: &str) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
@@ -187,13 +190,13 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// The text up to the end of the game's name, and the text behind it.
+/// Splits the text after the last occurrence of the game's name.
 fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
     let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
     Some(written.text.split_at(at + written.name.len()))
 }
 
-/// The bracket that a text starts with, blanks before it left out: what is in it, and what follows.
+/// Returns the bracket that a text starts with after white space, its content, and what follows it.
 fn first_bracket(text: &str) -> Option<(char, &str, &str)> {
     let text = text.trim_start();
     let open = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
@@ -205,7 +208,7 @@ fn one(why: Text, meant: String) -> Vec<(Text, String)> {
     vec![(why, meant)]
 }
 
-/// `3 4 5`, which is Nim to most people.
+/// Rewrites `3 4 5`, which usually means Nim.
 fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
     let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
@@ -217,10 +220,10 @@ fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
     if numbers.is_empty() { vec![] } else { one(text!("perhaps you mean"), format!("nim({})", numbers.join(","))) }
 }
 
-/// `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
+/// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
 fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
-        // A number that belongs to a name is none.
+        // Digits that belong to a name are not a number.
         if !is_number(next[0]) || before.last().is_some_and(|piece| is_word(piece) || *piece == ".") {
             return None;
         }
@@ -250,7 +253,7 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
+/// Rewrites `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
 fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
     const BETWEEN: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
@@ -284,7 +287,7 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
         if !last.is_some_and(|piece| is_number(piece)) {
             return None;
         }
-        // Blanks are free.
+        // White space is ignored.
         let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).collect();
         let between = BETWEEN.iter().find(|between| {
             let said = full.iter().take(between.len()).map(|&k| next[k]);
@@ -300,7 +303,7 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("a range of amounts has two dots"), meant)
 }
 
-/// `take[primes]`, `take[2^n]`.
+/// Rewrites `take[primes]`, `take[2^n]`.
 fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
         let word = |word: &str| match word.to_ascii_lowercase().as_str() {
@@ -310,7 +313,7 @@ fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
             _ => None,
         };
         match next {
-            // A power of any letter.
+            // Any letter may stand for the k of a power.
             [letter, "^", "2", ..] if *letter != "k" && letter.len() == 1 && is_word(letter) => {
                 Some((3, "k^2".to_string()))
             }
@@ -329,7 +332,7 @@ fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
 }
 
-/// `token[a-b](a)`, `hackenbush(0>1)`.
+/// Rewrites `token[a-b](a)`, `hackenbush(0>1)`.
 fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     match first_bracket(rest) {
@@ -344,7 +347,7 @@ fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// `rule(n -> n-1)(5)`.
+/// Rewrites `rule(n -> n-1)(5)`.
 fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     match first_bracket(rest) {
@@ -355,7 +358,7 @@ fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// `rule[half.grundy](7)`, `nim(heaps.txt)`.
+/// Rewrites `rule[half.grundy](7)`, `nim(heaps.txt)`.
 fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     let is_file = |name: &str| {
@@ -369,7 +372,7 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
         && is_file(name)
     {
         if open == '(' {
-            // The standard input.
+            // In round brackets the file may hold the position.
             meant.push(format!("{front}(@{name}){behind}"));
         }
         meant.push(format!("{front}[@{name}]{behind}"));
@@ -377,7 +380,7 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
     meant.into_iter().map(|meant| (text!("a file is named behind @"), meant)).collect()
 }
 
-/// `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`; `nim[3](4)`, which has no parameters.
+/// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
 fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
     let Some((open, inside, behind)) = first_bracket(rest) else { return vec![] };
@@ -394,7 +397,7 @@ fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("parameters stand in square brackets"), format!("{front}[{inner}]{behind}"))
 }
 
-/// `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
+/// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
 fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     if written.form == Form::Rules {
@@ -403,7 +406,7 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let mut meant = vec![];
     let mut front = front.to_string();
     let mut next = first_bracket(rest);
-    // The last bracket behind the name is the position's.
+    // The last bracket after the name is tried first as that of the position.
     while let Some((open, inside, behind)) = next {
         let inner = first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
@@ -421,7 +424,7 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     meant
 }
 
-/// `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
+/// Rewrites `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
 fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     if written.form == Form::Rules {
@@ -432,7 +435,7 @@ fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
         None => ("", rest),
     };
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | ','));
-    // The position of a part ends where the next one starts.
+    // The position of a term ends where the next term starts.
     let (position, behind) =
         rest.split_once('+').map_or((rest, String::new()), |(position, behind)| (position, format!("+{behind}")));
     let listed = position.trim_end().trim_end_matches([')', ']', '}']);
@@ -448,7 +451,7 @@ fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
     )
 }
 
-/// `bash(3,10)`, `octal(0.77, 10)`.
+/// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
 fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
     let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
     match first_bracket(rest) {
@@ -466,7 +469,7 @@ fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// `take(9)`, `bash 9`: with the parameters of the game's example.
+/// Rewrites `take(9)`, `bash 9` with the parameters of the game's example.
 fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
     let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
     let Some(at) = card.example.find('[') else { return vec![] };
@@ -477,7 +480,7 @@ fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &card.example[at..at + end]))
 }
 
-/// `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
+/// Rewrites `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
 fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
         let open = before.iter().filter(|piece| matches!(**piece, "(" | "[")).count();
@@ -490,7 +493,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
         let blanks = next.iter().take_while(|piece| is_blank(piece)).count();
         let follows = next.get(blanks)?;
         match *follows {
-            // Nothing stands before the first item, between two separators, or behind the last item.
+            // A separator before the first item, next to another separator, or after the last item is removed.
             "," | ";" | "/" | "|" => {
                 let behind = next[blanks + 1..].iter().find(|piece| !is_blank(piece));
                 let idle = last.is_some_and(|piece| matches!(*piece, "(" | "[" | ","))
@@ -507,7 +510,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("items of a list are set apart by commas"), meant)
 }
 
-/// `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
+/// Rewrites `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
 fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
     let why = || text!("copies are written in front, with a `*`");
     let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
@@ -527,7 +530,7 @@ fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
     meant
 }
 
-/// `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
+/// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
 fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
         let closed = before.last().is_some_and(|piece| *piece == ")");
@@ -548,7 +551,7 @@ fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("a sum is written with +"), meant)
 }
 
-/// `nim(3) misere`, `nim(1,2,misere)`.
+/// Rewrites `nim(3) misere`, `nim(1,2,misere)`.
 fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some(at) =
         written.text.to_ascii_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
@@ -574,14 +577,14 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("`misere` stands in front"), format!("misere {before}{join}{behind}"))
 }
 
-/// `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
+/// Rewrites `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
 fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let mut open = vec![];
     let mut out = String::new();
     for c in written.text.chars() {
         match c {
             '(' | '[' | '{' => {
-                // A position starts where parameters end.
+                // The bracket of a position closes that of the parameters.
                 if c == '(' && open.last() == Some(&']') {
                     out.extend(open.pop());
                 }
@@ -594,7 +597,7 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
                 });
                 out.push(c);
             }
-            // Whatever closes it, the last bracket is closed; one too many is left out.
+            // Any closing bracket closes the last open one; a surplus one is dropped.
             ')' | ']' | '}' => out.extend(open.pop()),
             _ => out.push(c),
         }
@@ -603,19 +606,19 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("every bracket has its counterpart"), out)
 }
 
-/// `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
+/// Rewrites `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
 fn surplus(written: &Written<'_>) -> Vec<(Text, String)> {
     let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
     one(text!("leave out the rest"), trimmed.to_string())
 }
 
-/// `nim`, `take[1,3]`.
+/// Rewrites `nim`, `take[1,3]`.
 fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
     if written.form == Form::Rules {
         return vec![];
     }
-    // A position may stand in round brackets already.
+    // Round brackets are not parameters: they may already hold the position.
     let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
     let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
     let behind = behind.trim();
@@ -625,7 +628,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let space = if behind.is_empty() { "" } else { " " };
     let mut meant = vec![];
     if rules.is_empty() {
-        // Some games have no name of their own in the notation.
+        // The example replaces the name too, because some games have no name of their own in the notation.
         let before = front.strip_suffix(written.name).unwrap_or(front);
         meant.push(format!("{before}{}{space}{behind}", card.example));
     } else {
@@ -638,7 +641,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
 }
 
-/// `0.77`; `take 1,3,4` and `nim 3 4`, where a game without its position is asked for.
+/// Rewrites `0.77`, and `take 1,3,4` and `nim 3 4` where a game without its position is expected.
 fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
     let position = if written.form == Form::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {

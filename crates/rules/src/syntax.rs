@@ -1,4 +1,4 @@
-//! Reading the notation: one pass over the text, no recursion, every error with its place.
+//! Parsing the notation: one pass over the text, without recursion, and every error with its span.
 
 use crate::{Error, ErrorKind, Result, Suggestion};
 use grundy_lang::{Arg, Text, text, visible};
@@ -6,16 +6,17 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-/// Where `@name` in the notation gets its bytes from. Rules read no files; faces do.
+/// The source of the bytes of `@name` in the notation. Rules read no files; user interfaces do.
 pub trait Sources {
-    /// The whole content of a source; `-` names the standard input.
+    /// Returns the whole content of a source; `-` is the standard input.
     ///
     /// # Errors
-    /// Whatever kept the source from being read; [`io::ErrorKind::FileTooLarge`] if it exceeds the memory limit. An [`Error`] of
-    /// ours within it, as of a limit that was met on the way, is what the reader gets.
+    /// Any error that prevented reading; [`io::ErrorKind::FileTooLarge`] if the source exceeds the memory
+    /// limit. If it wraps an [`Error`] of this crate, such as a limit met on the way, the parser returns that
+    /// error.
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
 
-    /// Looks now and then, while what was read is taken in, whether that may go on.
+    /// Checks from time to time whether parsing the content may go on.
     ///
     /// # Errors
     /// `limit` if it may not.
@@ -24,7 +25,7 @@ pub trait Sources {
     }
 }
 
-/// No sources at all: every `@name` is refused.
+/// No sources: every `@name` is rejected.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSources;
 
@@ -34,7 +35,7 @@ impl Sources for NoSources {
     }
 }
 
-/// What a run of digits says.
+/// The meaning of a run of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// `12`, `1_000` or `10^18`.
@@ -43,29 +44,29 @@ pub enum Literal {
     PowersOf(u64),
 }
 
-/// A place in a text, moving forward.
+/// A position in a text that is being parsed.
 ///
 /// White space is skipped before every token. Numbers are `12`, `1_000` and `10^18`, up to 2^64−1.
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// Whether the text is a line of a longer one.
+    /// Whether the text is one line of a longer text.
     line: bool,
     sources: &'a mut dyn Sources,
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of `text`, which may name `sources`.
+    /// Returns a cursor at the start of `text`, which may name `sources`.
     pub fn new(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { text, at: 0, line: false, sources }
     }
 
-    /// A cursor at the start of a line.
+    /// Returns a cursor at the start of a line of a longer text.
     pub fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { line: true, ..Cursor::new(text, sources) }
     }
 
-    /// Looks whether reading may go on.
+    /// Checks whether parsing may go on.
     ///
     /// # Errors
     /// `limit` if it may not.
@@ -73,7 +74,7 @@ impl<'a> Cursor<'a> {
         self.sources.look()
     }
 
-    /// The text from the cursor on.
+    /// Returns the text from the cursor on.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -81,17 +82,17 @@ impl<'a> Cursor<'a> {
     #[inline]
     fn skip_space(&mut self) {
         let rest = self.rest();
-        // The common case is no white space at all.
+        // Usually there is no white space at all.
         if rest.as_bytes().first().is_some_and(|&b| b <= b' ' || b >= 0x80) {
             self.at = self.text.len() - rest.trim_start().len();
         }
     }
 
-    /// The next character that is not white space; the cursor stays before it.
+    /// Returns the next character that is not white space, and leaves the cursor before it.
     #[inline]
     pub fn peek(&mut self) -> Option<char> {
         match self.text.as_bytes().get(self.at) {
-            // The common case by far: one byte, no white space.
+            // By far the most common case is a single byte that is not white space.
             Some(&b) if b.is_ascii_graphic() => Some(char::from(b)),
             _ => {
                 self.skip_space();
@@ -100,7 +101,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over `c` if it comes next.
+    /// Consumes `c` if it comes next. Returns whether it did.
     #[inline]
     pub fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
@@ -110,7 +111,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Steps over `token` if it comes next.
+    /// Consumes `token` if it comes next. Returns whether it did.
     pub fn eat_str(&mut self, token: &str) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(token);
@@ -120,35 +121,37 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Whether `c` stands before the next `end`, or before the end of the text; the cursor stays.
+    /// Whether `c` comes before the next `end` or the end of the text. The cursor does not move.
     pub fn stands_before(&self, c: char, end: char) -> bool {
         self.rest().find([c, end]).is_some_and(|at| self.rest()[at..].starts_with(c))
     }
 
-    /// Where the next token starts, and its first character; empty at the end of the text.
+    /// Returns the span of the first character of the next token; empty at the end of the text.
     pub fn here(&mut self) -> Range<usize> {
         let width = self.peek().map_or(0, char::len_utf8);
         self.at..self.at + width
     }
 
-    /// From the last character before the cursor to the next one, white space left out: the brackets of what is empty.
+    /// Returns the span from the last character before the cursor to the next one, ignoring white space.
+    ///
+    /// For an empty list this is the span of its brackets.
     pub fn around(&mut self) -> Range<usize> {
         let end = self.here().end;
         let before = self.text[..self.at].trim_end();
         before.char_indices().next_back().map_or(0, |(at, _)| at)..end
     }
 
-    /// The offset in bytes of the cursor.
+    /// Returns the cursor's offset in bytes.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// The text at a place.
+    /// Returns the text of a span.
     pub fn written(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or("")
     }
 
-    /// The error that `what` was expected where the cursor stands.
+    /// Returns the error that `what` was expected at the cursor.
     pub fn expected(&mut self, what: Text) -> Error {
         let span = self.here();
         let found = match self.peek() {
@@ -159,10 +162,10 @@ impl<'a> Cursor<'a> {
         Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
     }
 
-    /// Steps over `c`, which must come next.
+    /// Consumes `c`, which must come next.
     ///
     /// # Errors
-    /// `syntax` if anything else does.
+    /// `syntax` if something else comes next.
     pub fn expect(&mut self, c: char, example: impl Into<Arg>) -> Result<()> {
         if self.eat(c) {
             return Ok(());
@@ -174,7 +177,7 @@ impl<'a> Cursor<'a> {
     /// Checks that nothing is left.
     ///
     /// # Errors
-    /// `syntax` if something is.
+    /// `syntax` if something is left.
     pub fn end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
@@ -182,10 +185,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A name: a letter or `_`, then letters, digits and `_`; digits alone; or anything in double quotes.
+    /// Parses a name, also in double quotes.
+    ///
+    /// Without quotes it is a letter or `_`, then letters, digits and `_`; or digits alone.
     ///
     /// # Errors
-    /// `syntax` if no name starts here or a quote does not end.
+    /// `syntax` if no name starts here or a quote is not closed.
     pub fn name(&mut self, what: Text) -> Result<(Cow<'a, str>, Range<usize>)> {
         self.skip_space();
         let (start, rest) = (self.at, self.rest());
@@ -215,10 +220,12 @@ impl<'a> Cursor<'a> {
         Ok((Cow::Borrowed(&rest[..length]), start..self.at))
     }
 
-    /// The text between `{` and the matching `}`, and where it starts. `#` starts a comment, quoted text is stepped over.
+    /// Returns the text between `{` and the matching `}`, and its offset.
+    ///
+    /// Comments from `#` and quoted text are skipped.
     ///
     /// # Errors
-    /// `syntax` if no bracket comes next or it is never closed.
+    /// `syntax` if no `{` comes next or it is never closed.
     pub fn braces(&mut self, example: &str) -> Result<(&'a str, usize)> {
         self.expect('{', example)?;
         let start = self.at;
@@ -242,7 +249,7 @@ impl<'a> Cursor<'a> {
             .help(text!("add a `}}`")))
     }
 
-    /// The longest run of characters that `belong`, perhaps empty, and its place.
+    /// Returns the longest run of characters that `belong`, possibly empty, and its span.
     pub fn run(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
         self.skip_space();
         let (start, rest) = (self.at, self.rest());
@@ -251,7 +258,7 @@ impl<'a> Cursor<'a> {
         (&rest[..length], start..self.at)
     }
 
-    /// A number.
+    /// Parses a number.
     ///
     /// # Errors
     /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
@@ -265,7 +272,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number of at least 1; the error that it is not says `zero`.
+    /// Parses a number of at least 1; `zero` is the error message for 0.
     ///
     /// # Errors
     /// As [`Cursor::integer`]; `bad_argument` for 0.
@@ -277,7 +284,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The parameter of a game that has one, `[k]`, a number of at least 1.
+    /// Parses `[k]`, the parameter of a game, a number of at least 1.
     ///
     /// # Errors
     /// As [`Cursor::positive`]; `syntax` for other brackets.
@@ -295,7 +302,7 @@ impl<'a> Cursor<'a> {
         Ok(number)
     }
 
-    /// Reads a number, or a base with `^k` behind it.
+    /// Parses a number, or a base followed by `^k`.
     ///
     /// # Errors
     /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
@@ -303,7 +310,7 @@ impl<'a> Cursor<'a> {
         self.skip_space();
         let start = self.at;
         let base = self.digits(what)?;
-        // White space is skipped in search of a `^`, and is no part of the number.
+        // White space skipped while looking for `^` is not part of the number.
         let end = self.at;
         if !self.eat('^') {
             return Ok((Literal::Number(base), start..end));
@@ -331,8 +338,10 @@ impl<'a> Cursor<'a> {
         value.ok_or_else(|| too_large::<u64>(start..self.at))
     }
 
-    /// A list of numbers from `open` to the matching `close`, perhaps empty. An item `@name` stands for all numbers of a source:
-    /// decimal, set apart by white space or commas, `#` starting a comment; at least one.
+    /// Parses a list of numbers from `open` to the matching `close`, possibly empty.
+    ///
+    /// An item `@name` stands for all numbers of a source, at least one: decimal, separated by white space or
+    /// commas, with comments from `#` on.
     ///
     /// # Errors
     /// `syntax` and `too_large` as for numbers, `io` for a source that cannot be read.
@@ -341,16 +350,16 @@ impl<'a> Cursor<'a> {
         if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
-    /// A list of numbers that may be negative; otherwise as [`Cursor::numbers`].
+    /// Parses a list of numbers that may be negative; otherwise as [`Cursor::numbers`].
     ///
     /// # Errors
-    /// `syntax`, `too_large` for numbers beyond 64 bits with their sign, `io` for a source that cannot be read.
+    /// `syntax`, `too_large` for numbers outside the range of `i64`, `io` for a source that cannot be read.
     pub fn signed_numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<i64>> {
         self.expect(open, example)?;
         if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
-    /// The items of a list up to `close`.
+    /// Parses the items of a list up to and including `close`.
     fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(4);
         loop {
@@ -372,7 +381,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What is wrong behind a number that neither the next one nor the end of its list follows.
+    /// Returns the error for a number that is followed neither by `,` nor by the end of its list.
     fn no_item(&mut self, start: usize, close: char) -> Error {
         let decimals =
             self.rest().strip_prefix('.').map_or(0, |rest| rest.len() - rest.trim_start_matches(is_digit).len());
@@ -428,10 +437,10 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// An item `@name` or `@"name"` and the content of that source.
+    /// Parses an item `@name` or `@"name"`, and reads that source.
     ///
     /// # Errors
-    /// `io` if it cannot be read, `too_large` if it exceeds the memory limit, `syntax` if the name is missing.
+    /// `io` if it cannot be read, `limit` if it exceeds the memory limit, `syntax` if the name is missing.
     pub fn source(&mut self) -> Result<(Cow<'a, str>, Vec<u8>, Range<usize>)> {
         self.expect('@', "nim(@heaps.txt)")?;
         let start = self.at - 1;
@@ -441,7 +450,7 @@ impl<'a> Cursor<'a> {
         } else {
             let end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ')' | ']' | '(' | '[');
             let length = rest.find(end).unwrap_or(rest.len());
-            // A colon before white space belongs to what follows: rule[@file: name].
+            // A colon before white space belongs to the following text: rule[@file: name].
             let spaced = rest[length..].starts_with(char::is_whitespace);
             let length = if spaced && rest[..length].ends_with(':') { length - 1 } else { length };
             self.at += length;
@@ -458,14 +467,14 @@ impl<'a> Cursor<'a> {
         Ok((name, bytes, span))
     }
 
-    /// The content of a source that was named at this place.
+    /// Reads a source that was named at this span.
     ///
     /// # Errors
     /// As [`Cursor::source`].
     pub fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
         let read = self.sources.read(name);
         if read.is_err() {
-            // Reading may have taken too long.
+            // If reading took too long, that is the error to report.
             self.look()?;
         }
         read.map_err(|error| {
@@ -488,12 +497,12 @@ impl<'a> Cursor<'a> {
 }
 
 impl Error {
-    /// Adds an example of the right form unless the error has better advice already.
+    /// Adds an example of the correct form, unless the error has help.
     pub fn help_if_none(self, example: impl Into<Arg>) -> Error {
         self.or_help(text!("for example {example}", example = example.into()))
     }
 
-    /// Adds advice unless the error has better already.
+    /// Adds this help, unless the error has help.
     pub fn or_help(self, advice: Text) -> Error {
         if self.help.is_some() { self } else { self.help(advice) }
     }
@@ -505,25 +514,25 @@ fn is_digit(c: char) -> bool {
 
 const LIST_HELP: Text = text!("a list holds numbers set apart by spaces, commas or line ends; # starts a comment");
 
-/// Where a byte of a source stands, for messages: name, line and byte of the line.
+/// Returns the place of a byte in a source, for messages: name, line, and byte in the line.
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
     Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
-/// What messages call a source.
+/// Returns the name of a source in messages.
 pub fn shown_source(name: &str) -> Text {
     if name == "-" { text!("the standard input") } else { Text::verbatim(name) }
 }
 
-/// What lists hold: numbers with or without a sign.
+/// The items of lists: numbers with or without a sign.
 trait Item: Sized {
     const SIGNED: bool;
     const TOO_LARGE: Text;
     const RANGE: Text;
 
-    /// The number of this sign and magnitude, if it is in range.
+    /// Returns the number with this sign and magnitude, if it is in range.
     fn of(negative: bool, magnitude: u64) -> Option<Self>;
 }
 
@@ -551,7 +560,7 @@ fn too_large<T: Item>(span: Range<usize>) -> Error {
     Error::new(ErrorKind::TooLarge, T::TOO_LARGE).at(span).help(T::RANGE)
 }
 
-/// The number at the start of `bytes`, `None` if it exceeds 2^64−1, and how many bytes it takes.
+/// Returns the number at the start of `bytes`, `None` if it exceeds 2^64−1, and its length in bytes.
 #[inline]
 fn leading_number(bytes: &[u8]) -> (Option<u64>, usize) {
     let (mut value, mut length) = (0u64, 0);
@@ -562,12 +571,12 @@ fn leading_number(bytes: &[u8]) -> (Option<u64>, usize) {
     if length < 20 && bytes.get(length) != Some(&b'_') {
         return (Some(value), length);
     }
-    // Rare: leading zeros, underscores, numbers next to 2^64.
+    // Rare cases are leading zeros, underscores, and numbers close to 2^64.
     let length = bytes.iter().position(|b| !matches!(b, b'0'..=b'9' | b'_')).unwrap_or(bytes.len());
     (decimal(&bytes[..length]), length)
 }
 
-/// The value of decimal digits among which `_` may stand, if it is below 2^64.
+/// Returns the value of decimal digits with `_` between them, if it is below 2^64.
 fn decimal(digits: &[u8]) -> Option<u64> {
     let mut value = 0u64;
     // Nineteen digits always fit.
@@ -601,11 +610,14 @@ impl Fault {
     }
 }
 
-/// How many bytes of a list are read without a look at the limits.
+/// The number of bytes of a list that are parsed between two checks of the limits.
 const PIECE: usize = 1 << 20;
 
-/// Reads the numbers of the next piece of a list file and tells where it ends, or where the first fault is. Ten million heaps pass
-/// through here.
+/// Parses the numbers of the next piece of a list file.
+///
+/// Returns the end of the piece, or the place of the first fault.
+///
+/// The function is optimised for lists of ten million heaps.
 fn parse_numbers<T: Item>(
     bytes: &[u8],
     mut at: usize,

@@ -1,49 +1,54 @@
-//! Closed forms: what is known about a game without searching it.
+//! Theorems: what is known about a game in closed form, without a search.
 
 use crate::{Genus, Impartial, NimSum, Outcome, Play, Player, Rules};
 use grundy_lang::{Text, text};
 
-/// What people read about a theorem.
+/// What users read about a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheoremInfo {
-    /// A stable name in lower case with hyphens, used in reasons.
+    /// A stable name in lower case with hyphens, used in explanations.
     pub name: &'static str,
     /// The statement, in one or two sentences.
     pub statement: &'static str,
-    /// Who proved it, and when.
+    /// The authors and the year of the proof.
     pub source: &'static str,
-    /// Why no move saves the loser, which is what the winner does from then on: how each move from a lost position is answered, in a
-    /// sentence. Empty where the statement says it, and for theorems by which engines work.
+    /// How the winner answers each move from a lost position, in one sentence.
+    ///
+    /// It shows why no move saves the loser. Empty where the statement says so, and for theorems that engines
+    /// rely on.
     pub strategy: &'static str,
-    /// To which positions of the game it applies.
+    /// The positions of the game to which it applies.
     pub scope: &'static str,
-    /// Whether the statement speaks of sums of such components too, so that no theorem on sums need be added.
+    /// Whether the statement also covers sums of such components, so that no theorem on sums has to be added.
     pub covers_sums: bool,
 }
 
 impl TheoremInfo {
-    /// Its name, and who proved it.
+    /// Returns the name and the source.
     pub fn named(&self) -> Text {
         text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
     }
 }
 
-/// What a winning move is good for, in the words of a theorem and the numbers of a component that stands alone.
+/// The purpose of a winning move, in the words of a theorem with the numbers of a component.
 ///
-/// The words follow the move, `take 1 from heap 1`, line by line, and are parts of sentences.
+/// The component stands alone. The texts follow the move, `take 1 from heap 1`, line by line, and are parts
+/// of sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Which case it is, and what the move makes of it; empty where there is nothing to add to the working.
+    /// The case of the theorem, and what the move achieves; empty if the working says enough.
     pub aim: Text,
-    /// What its player does from then on; empty where [`TheoremInfo::strategy`] says it.
+    /// How the winner continues; empty where [`TheoremInfo::strategy`] says it.
     pub then: Text,
 }
 
-/// The moves that satisfy a claim, one by one and in listing order.
+/// The moves that satisfy a claim, in the order in which moves are listed.
 pub type MoveList<'a, M> = Box<dyn Iterator<Item = M> + 'a>;
 
-/// Boxes an iterator so that only `next` is compiled. A boxed adapter of the standard library also compiles `nth`, `size_hint` and others,
-/// which nobody calls and which are about as much code again.
+/// Boxes an iterator so that only `next` is compiled.
+///
+/// A boxed adapter of the standard library also compiles `nth`, `size_hint` and other unused methods, which
+/// doubles the code.
 ///
 /// ```
 /// let amounts = grundy_rules::boxed((1..=3).flat_map(|take| [take, 10 * take]));
@@ -53,28 +58,32 @@ pub fn boxed<'a, T>(mut list: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<
     Box::new(std::iter::from_fn(move || list.next()))
 }
 
-/// A closed form, with the positions it speaks of and what it says of them.
+/// A closed form, with its scope and its claim.
 ///
-/// Engines use theorems as shortcuts, and only those that they are given: with none they search. The conformance suite
-/// holds every theorem against brute force, and fails one whose scope is never met.
+/// Engines use theorems as shortcuts, and only those that they are given; without theorems they search. The
+/// conformance suite checks every theorem against brute force, and fails one whose scope is never met.
 pub struct Theorem<R: Rules> {
     /// Name, statement and source.
     pub card: TheoremInfo,
-    /// Whether the theorem speaks of this component.
+    /// Whether the theorem applies to this component.
     pub scope: fn(&R, &R::Component) -> bool,
-    /// What it says.
+    /// The claim.
     pub claim: Claim<R>,
-    /// The claim with the numbers of this component put in, as a line of arithmetic; empty if it would say nothing new.
+    /// The claim with the numbers of this component, as a line of arithmetic; empty if it says nothing new.
     pub working: fn(&R, &R::Component) -> Text,
-    /// The same step by step, one line each, where a line is not enough.
+    /// The same step by step, one line each, where one line is not enough.
     pub steps: fn(&R, &R::Component) -> Vec<Text>,
-    /// What a move is good for by which the component is won standing alone: asked of such moves only, and of none that ends the play.
+    /// The purpose of a move that wins the component alone.
+    ///
+    /// It is called only for such moves, and never for one that ends the play.
     pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
 }
 
 impl<R: Rules> Theorem<R> {
-    /// A theorem by its name, source and statement, and what it claims of the components in its scope. It has no working, and
-    /// speaks of no sums; what follows adds to it.
+    /// Returns a theorem with this name, source, statement and claim about the components in its scope.
+    ///
+    /// It has no working, its scope is all components, and it does not cover sums; the methods below change
+    /// that.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -95,7 +104,7 @@ impl<R: Rules> Theorem<R> {
         Theorem { card, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
     }
 
-    /// The same for some components only: in words, and as a test.
+    /// Restricts the scope, in words and as a test.
     #[must_use]
     pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Component) -> bool) -> Theorem<R> {
         self.card.scope = scope;
@@ -103,21 +112,21 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// The same with the claim as a line of arithmetic, the numbers of a component put in.
+    /// Sets the claim as a line of arithmetic with the numbers of a component.
     #[must_use]
     pub const fn working(mut self, working: fn(&R, &R::Component) -> Text) -> Theorem<R> {
         self.working = working;
         self
     }
 
-    /// The same with the working step by step.
+    /// Sets the working step by step.
     #[must_use]
     pub const fn steps(mut self, steps: fn(&R, &R::Component) -> Vec<Text>) -> Theorem<R> {
         self.steps = steps;
         self
     }
 
-    /// The same with what a winning move is good for.
+    /// Sets the purpose of winning moves.
     ///
     /// ```
     /// use grundy_games::{nim::Nim, parse};
@@ -138,14 +147,14 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// The same of a statement that speaks of sums of such components too.
+    /// Marks the statement as covering sums of such components.
     #[must_use]
     pub const fn covering_sums(mut self) -> Theorem<R> {
         self.card.covers_sums = true;
         self
     }
 
-    /// The same with how the loser's moves are answered.
+    /// Sets how the loser's moves are answered.
     #[must_use]
     pub const fn strategy(mut self, strategy: &'static str) -> Theorem<R> {
         self.card.strategy = strategy;
@@ -153,47 +162,47 @@ impl<R: Rules> Theorem<R> {
     }
 }
 
-/// What a theorem says of a component in its scope.
+/// What a theorem claims about a component in its scope.
 pub enum Claim<R: Rules> {
-    /// The component, in which both players have the same moves, is worth a Nim heap.
+    /// The component, in which both players have the same moves, equals a Nim heap.
     ///
-    /// Under normal play: its Grundy value is that size. Under misère play: its genus, and that of every follower, is
-    /// that of a Nim heap, so that sums of such components are played as misère Nim.
+    /// Under normal play, its Grundy value is the size of that heap. Under misère play, its genus and that of
+    /// every follower is the genus of a Nim heap, so sums of such components are played as misère Nim.
     Value {
         /// The convention under which the claim holds.
         play: Play,
         /// The size of the Nim heap.
         value: fn(&R, &R::Component) -> u128,
-        /// How many moves lead to options worth a heap of the given size, by formula.
+        /// Counts the moves to options that equal a heap of the given size, by formula.
         count: fn(&R, &R::Component, u128) -> u128,
-        /// Those moves.
+        /// Lists these moves.
         moves: for<'a> fn(&'a R, &'a R::Component, u128) -> MoveList<'a, R::Move>,
     },
     /// Under misère play the component and all its followers are tame, with this genus.
     ///
-    /// Say [`Claim::Value`] where the genus is always that of a Nim heap.
+    /// Use [`Claim::Value`] where the genus is always that of a Nim heap.
     Tame {
         /// The genus.
         genus: fn(&R, &R::Component) -> Genus,
-        /// How many moves make a P-position together with the rest of a sum, by formula.
+        /// Counts the moves that make a P-position together with the rest of a sum, by formula.
         count: fn(&R, &R::Component, NimSum) -> u128,
-        /// Those moves.
+        /// Lists these moves.
         moves: for<'a> fn(&'a R, &'a R::Component, NimSum) -> MoveList<'a, R::Move>,
     },
-    /// Under normal play the component, in which Left and Right have moves of their own, is worth this game.
+    /// Under normal play the component, in which Left and Right have moves of their own, equals this game.
     Game {
-        /// The game as a value of the arena; an error at a limit.
+        /// Computes the game as a value of the arena; an error at a limit.
         value: fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
-        /// The moves by the integers that they leave, where they can be too many to look at each.
+        /// The moves by the integers that they leave, where there may be too many to examine each.
         moves: Option<IntegerMoves<R>>,
     },
-    /// Who wins when the component stands alone.
+    /// The outcome of the component alone.
     Outcome {
         /// The convention under which the claim holds.
         play: Play,
-        /// Who wins.
+        /// The outcome.
         outcome: fn(&R, &R::Component) -> Outcome,
-        /// What it tells of the moves that win.
+        /// What the theorem states about winning moves.
         winning: Winning<R>,
     },
 }
@@ -204,7 +213,7 @@ pub type MovesByInteger<R> =
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
-    /// Two integers between which all lie that a player can leave.
+    /// Returns two integers between which all options of a player lie.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Component, Player, i64) -> u128,
@@ -212,15 +221,18 @@ pub struct IntegerMoves<R: Rules> {
     pub moves: MovesByInteger<R>,
 }
 
-/// Impartial games in which one function tells a move that wins: [`Claim::of_winning_move`] makes their closed form of it.
+/// Impartial games with a function that returns a winning move.
+///
+/// [`Claim::of_winning_move`] makes a theorem's claim of it.
 pub trait WinningMove: Impartial {
-    /// A move that wins the component standing alone; none if no move does.
+    /// Returns a move that wins the component alone; `None` if no move does.
     fn winning_move(&self, part: &Self::Component, play: Play) -> Option<Self::Move>;
 }
 
 impl<R: WinningMove> Claim<R> {
-    /// Who wins, and one move that does, by [`WinningMove::winning_move`]: lost are the components without such a move, but for those
-    /// without any under misère play.
+    /// Returns the claim of the outcome and one winning move, by [`WinningMove::winning_move`].
+    ///
+    /// Components without a winning move are lost, except components without moves under misère play.
     pub const fn of_winning_move(play: Play) -> Claim<R> {
         match play {
             Play::Normal => {
@@ -250,9 +262,9 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
     Box::new(rules.winning_move(part, play_of(MISERE)).into_iter())
 }
 
-/// What a theorem on who wins tells of the moves by which a player does.
+/// What a theorem on outcomes states about the winning moves of a player.
 ///
-/// Where it does not tell them all, whoever wants them asks what each move leads to.
+/// If it does not list them all, the others are found by examining what each move leads to.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -266,21 +278,21 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// assert_eq!(told("lasker(3)"), None); // a theorem on values
 /// ```
 pub enum Winning<R: Rules> {
-    /// Nothing: strategy stealing shows that there is a winning move, and none.
+    /// Nothing: strategy stealing shows that a winning move exists, but not which one.
     Unknown,
-    /// Some of them: at least one where the player to move wins and can move, none elsewhere.
+    /// Some winning moves: at least one where the player to move wins and can move, none elsewhere.
     Examples(for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>),
     /// All of them.
     All {
-        /// How many there are, by formula.
+        /// Counts them, by formula.
         count: fn(&R, &R::Component, Player) -> u128,
-        /// The moves themselves.
+        /// Lists the moves.
         moves: for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>,
     },
 }
 
 impl<R: Rules> Claim<R> {
-    /// The convention under which the claim holds.
+    /// Returns the play convention under which the claim holds.
     pub fn play(&self) -> Play {
         match self {
             Claim::Value { play, .. } | Claim::Outcome { play, .. } => *play,

@@ -1,8 +1,8 @@
-//! How games show their structure to table engines, and what can be asked of that without a table.
+//! The structure that games show to table engines, and queries that need no table.
 
 use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival};
 
-/// How the values of a game stand in a table that an engine can fill faster than by search.
+/// The arrangement of a game's values in a table that an engine can fill faster than by search.
 #[derive(Clone, Copy)]
 pub enum TableView<'a> {
     /// Components are heaps numbered by size.
@@ -11,19 +11,21 @@ pub enum TableView<'a> {
     Rays(&'a [[u64; 2]]),
     /// Components are heaps from which the two players take amounts of their own.
     Partizan {
-        /// What Left may take; `None` if she cannot move.
+        /// The amounts that Left may take; `None` if Left cannot move.
         left: Option<&'a Amounts>,
-        /// What Right may take; `None` if he cannot move.
+        /// The amounts that Right may take; `None` if Right cannot move.
         right: Option<&'a Amounts>,
     },
-    /// Components are tokens on the vertices of a graph, numbered.
+    /// Components are tokens on the numbered vertices of a graph.
     Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own.
     Rivals(&'a [Rival]),
-    /// Components are what is left of one row of values, of which a move takes an amount from the front and scores their sum.
-    /// They are numbered by how many values are gone.
+    /// Components are the remainders of one row of values.
+    ///
+    /// A move takes an amount of values from the front and scores their sum. They are numbered by how many
+    /// values are gone.
     Row {
-        /// What a move may take.
+        /// The numbers of values that a move may take.
         amounts: &'a Amounts,
         /// The sum of the first k values, for each k from 0 on.
         sums: &'a [i64],
@@ -33,7 +35,7 @@ pub enum TableView<'a> {
 }
 
 impl<'a> TableView<'a> {
-    /// How many of the coordinates the table has.
+    /// Returns the number of coordinates that the table uses.
     pub fn dims(self) -> usize {
         match self {
             TableView::Rays(_) => 2,
@@ -42,14 +44,18 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether there is an outcome or a value for each component by its numbers alone, as `grundy table` shows them. On graphs and
-    /// in rows entries belong to one board, and with several players to a seat as well.
+    /// Whether the numbers of a component determine its outcome or value, as `grundy table` shows them.
+    ///
+    /// On graphs and in rows, entries belong to one board; with several players, they belong to a player as
+    /// well.
     pub fn is_tabulated(self) -> bool {
         !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
     }
 
-    /// Whether a move may leave several components, as far as the rules say without looking at one: then the outcomes of
-    /// components do not tell those of others, and under misère play neither do values.
+    /// Whether a move may leave several components, as far as the rules tell without examining one.
+    ///
+    /// If so, outcomes of components do not determine those of others, and under misère play neither do
+    /// values.
     ///
     /// ```
     /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table().unwrap().may_split();
@@ -63,7 +69,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether the engine looks for a proof itself that entries repeat: those of finite sets and those of codes may.
+    /// Whether the engine itself looks for a proof that entries repeat, as for finite sets and codes.
     pub fn may_repeat(self) -> bool {
         match self {
             TableView::Heaps(heaps) => {
@@ -74,7 +80,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// The rules of impartial games whose components are heaps.
+    /// Returns the rules of impartial games whose components are heaps.
     pub fn heaps(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
@@ -82,7 +88,9 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// The options of positions on one number, whichever engine fills their table; `None` for other positions.
+    /// Returns the options of positions given by one number, whichever engine fills their table.
+    ///
+    /// `None` for other positions.
     pub fn options_of_heaps(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
@@ -91,17 +99,19 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// What both players may take from heaps, where that is all that they may do.
+    /// Returns the amounts that both players may take from heaps, if these are the only moves.
     pub fn amounts(self) -> Option<&'a Amounts> {
         self.heaps()?.amounts()
     }
 
-    /// The code that moves from heaps follow, if they follow one.
+    /// Returns the code of the moves from heaps, if there is one.
     pub fn code(self) -> Option<&'a Code> {
         self.heaps()?.code()
     }
 
-    /// What Left and what Right may take from heaps, where each has amounts of their own; `None` for a player who cannot move.
+    /// Returns the amounts that Left and Right may take from heaps, if each has their own.
+    ///
+    /// The inner `None` is a player who cannot move.
     pub fn sides(self) -> Option<[Option<&'a Amounts>; 2]> {
         match self {
             TableView::Partizan { left, right } => Some([left, right]),
@@ -109,12 +119,12 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether options may be any components, so that the cells wait for one another.
+    /// Whether options may be any components, so that table cells depend on one another in any order.
     pub fn is_dense(self) -> bool {
         matches!(self, TableView::Dense(_))
     }
 
-    /// The graph on which the components are tokens.
+    /// Returns the graph on which the components are tokens.
     pub fn graph(self) -> Option<&'a Digraph> {
         match self {
             TableView::Digraph(graph) => Some(graph),

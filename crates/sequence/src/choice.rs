@@ -1,71 +1,78 @@
-//! What decides between kernels and between one thread and two: what they have cost so far.
+//! Chooses between kernels, and between one thread and two, by measured cost.
 
 use std::time::Duration;
 
-/// What decides between the kernels of games whose heaps split.
+/// The measurements that decide between the kernels of games whose heaps split.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Choice {
-    /// What one heap at a time cost, in the last stretch.
+    /// The cost of the scalar kernel in its last stretch.
     pub scalar: Option<Cost>,
-    /// What all pairs cost, in the last stretch.
+    /// The cost of the filter kernel in its last stretch.
     pub filter: Option<Cost>,
     /// Bit planes are not tried before this heap.
     pub not_before: usize,
     pub pace: ThreadChooser,
 }
 
-/// What a stretch of values has cost.
+/// The cost of a stretch of values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
-    /// Nanoseconds a value.
+    /// Nanoseconds per value.
     pub nanoseconds: f64,
     /// The heap in the middle of the stretch.
     pub heap: usize,
 }
 
-/// All pairs cost no less than this, in nanoseconds a pair: where that is more than another kernel takes, they are not tried.
+/// A lower bound on the cost of the filter kernel, in nanoseconds per pair.
+///
+/// The filter is not tried where this bound already exceeds the cost of the scalar kernel.
 const LEAST: f64 = 0.05;
 
 impl Choice {
-    /// Whether to go over all pairs for the heaps from n on, each of which has so many: by measurement, which wants both kernels to
-    /// have been tried.
+    /// Whether the filter kernel is faster for the heaps from n on, each of which has `pairs` pairs.
+    ///
+    /// The decision rests on measurements, once both kernels have been tried.
     pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
         let Some(scalar) = self.scalar else { return false };
         self.filter_at(n).unwrap_or(pairs as f64 * LEAST) < scalar.nanoseconds
     }
 
-    /// What a value from heap n on costs by the better of the two kernels that begin everywhere.
+    /// Returns the cost of a value by the better of the scalar and the filter kernel, in nanoseconds.
+    ///
+    /// These two kernels can start at any heap; n is the next heap.
     pub fn best(&self, n: usize) -> Option<f64> {
         let scalar = self.scalar?.nanoseconds;
         Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
     }
 
-    /// Costs are to be measured again: they change as the sequence grows.
+    /// Forgets the measurements: costs change as the sequence grows.
     pub fn forget(&mut self) {
         (self.scalar, self.filter) = (None, None);
     }
 
-    /// What a heap of n will cost where each has as many pairs as it is large.
+    /// Extrapolates the cost of the filter to heap n, since the number of pairs grows linearly.
     fn filter_at(&self, n: usize) -> Option<f64> {
         let cost = self.filter?;
         Some(cost.nanoseconds * n as f64 / cost.heap.max(1) as f64)
     }
 }
 
-/// Whether a second thread pays: on a busy machine it does not.
+/// Decides whether a second thread pays; on a busy machine it does not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadChooser {
     steps: u32,
-    /// What the last two steps by one thread took, and the last two by two. The shorter one of either counts: a thread that begins,
-    /// or that had to wait once, says nothing of the next step.
+    /// The times of the last two steps with one thread, and with two.
+    ///
+    /// The shorter of each two counts, because a thread that starts, or once had to wait, says nothing about the next
+    /// step.
     took: [[Option<Duration>; 2]; 2],
 }
 
-/// Once in so many steps that way of the two is tried that took more time.
+/// The slower choice is tried once in this many steps.
 const TRY: u32 = 32;
 
 impl ThreadChooser {
-    /// How many threads the next step is to use: those that took less time, the others now and then.
+    /// Returns the number of threads of the next step: usually the faster number, now and then the other one.
     pub fn threads(&self, most: usize) -> usize {
         if most < 2 {
             return 1;
@@ -93,7 +100,9 @@ mod tests {
     use super::{TRY, ThreadChooser};
     use std::time::Duration;
 
-    /// How many of so many steps two threads are used for, where the k-th such step takes so long and one thread takes 10.
+    /// Counts the steps that use two threads.
+    ///
+    /// One thread takes 10 microseconds, the k-th step with two threads takes `took(k)`.
     fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
         let (mut pace, mut twos) = (ThreadChooser::default(), 0);
         for _ in 0..steps {
@@ -109,7 +118,7 @@ mod tests {
         assert!(twos(10 * TRY, |_| 6) >= 10 * TRY - 12);
         let few = twos(10 * TRY, |_| 14);
         assert!((8..=22).contains(&few), "{few}");
-        // One step that was disturbed does not send the second thread away.
+        // A single disturbed step does not disable the second thread.
         assert!(twos(10 * TRY, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * TRY - 12);
         assert_eq!(ThreadChooser::default().threads(1), 1);
     }

@@ -1,26 +1,26 @@
-//! The definition, straight: the mex over all options. Short sequences, and the checker of all other kernels.
+//! The definition: the mex over all options, for short sequences and as a reference for all other kernels.
 
 use super::moves::Moves;
 use super::values::{Value, Values, each_width};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
-/// Marks of the values seen from one heap.
+/// The values of options, marked for one heap at a time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Direct {
-    /// By value: the last heap that saw it, plus 1.
+    /// By value: the last heap that has this value as an option, plus 1.
     marks: Vec<u32>,
     /// For games that leave three heaps: by the sum of two heaps, the set of the xors of their values.
     pairs: Vec<Vec<u64>>,
 }
 
 impl Direct {
-    /// Adds the values of heaps up to `end`, which is not included.
+    /// Adds the values of heaps below `end`.
     pub fn fill(&mut self, moves: &mut Moves, values: &mut Values, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         moves.fetch(end);
         while values.len() < end {
             let n = values.len();
-            // A heap costs about as many steps as it has stones.
+            // The cost of a heap is about proportional to its size.
             let splits = moves.two.len() + moves.fetched.0.len().min(1) + 16 * moves.three.len();
             meter.at(n as u64);
             meter.tick(1 + (n * splits) as u64 / 64)?;
@@ -31,10 +31,10 @@ impl Direct {
         Ok(())
     }
 
-    /// The value of the next heap; `triples` are the values of its options of three heaps.
+    /// Returns the value of the next heap; `triples` are the values of its options of three heaps.
     fn value<T: Value>(&mut self, moves: &Moves, values: &[T], triples: &[u64]) -> u32 {
         let n = values.len();
-        // An option's value is below twice the power of two above all values.
+        // The value of an option is below twice the power of two above all values.
         let mark = n as u32 + 1;
         let mut see = |value: u32| {
             let value = value as usize;
@@ -61,7 +61,9 @@ impl Direct {
         self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
     }
 
-    /// The set of the xors of three heaps left from the next heap: those of two heaps, moved by the value of a third.
+    /// Returns the set of the xors of three heaps left by the next heap.
+    ///
+    /// It is the union of the sets of two heaps, each changed by xor with the value of the third.
     fn triples(&mut self, moves: &Moves, values: &Values) -> Vec<u64> {
         let n = values.len();
         while self.pairs.len() < n + 1 {
@@ -82,7 +84,7 @@ impl Direct {
         all
     }
 
-    /// The bytes that the tables take.
+    /// Returns the size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let pairs: usize = self.pairs.iter().map(|set| 24 + 8 * set.capacity()).sum();
         (4 * self.marks.capacity() + pairs) as u64
@@ -97,7 +99,9 @@ fn insert(set: &mut Vec<u64>, value: u32) {
     set[word] |= 1 << (value % 64);
 }
 
-/// Adds to `all` the members of `set`, each changed by xor with `by`. Both have a power of two of words, or none.
+/// Adds to `all` the members of `set`, each changed by xor with `by`.
+///
+/// The length of both is zero or a power of two of words.
 fn unite_moved(all: &mut Vec<u64>, set: &[u64], by: u32) {
     let words = by as usize / 64;
     let length = set.len().max((words + 1).next_power_of_two());
@@ -109,7 +113,7 @@ fn unite_moved(all: &mut Vec<u64>, set: &[u64], by: u32) {
     }
 }
 
-/// The set of numbers below 64, each changed by xor with `by`.
+/// Returns a set of numbers below 64, each changed by xor with `by`.
 fn moved(mut bits: u64, by: u32) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -1,34 +1,34 @@
-//! A second thread, which does part of what kernels do.
+//! A second thread that does part of the work of a kernel.
 //!
-//! A task takes a tenth of a millisecond. To start a thread, or to wake one, takes as long on many machines: the helper lives for
-//! many tasks, and either side looks for what the other sends, for a while, before it goes to sleep.
+//! A task takes about a tenth of a millisecond. Starting or waking a thread takes as long on many machines, so the
+//! helper lives for many tasks, and both sides poll for messages for a while before they sleep.
 
 use grundy_rules::clock::Instant;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
-/// So long a thread looks for news before it sleeps: some tasks.
+/// How long a thread polls before it sleeps: the time of a few tasks.
 const AWAKE: Duration = Duration::from_micros(500);
 
-/// The thread as the other one sees it.
+/// The main thread's connection to the helper.
 pub(crate) struct Helper<Task, Answer> {
     tasks: Sender<Task>,
     answers: Receiver<Answer>,
 }
 
 impl<Task, Answer> Helper<Task, Answer> {
-    /// Gives it a task, or gives that back if the helper has failed.
+    /// Sends a task, or returns it if the helper has failed.
     pub fn ask(&self, task: Task) -> Result<(), Task> {
         self.tasks.send(task).map_err(|back| back.0)
     }
 
-    /// What the task that was taken last gives; `None` if the helper has failed.
+    /// Waits for the answer to the last accepted task; `None` if the helper has failed.
     pub fn answer(&self) -> Option<Answer> {
         wait(&self.answers)
     }
 }
 
-/// Does this with a helper that serves so, if there may be a second thread and the system gives one.
+/// Runs `work` with a helper that runs `serve`, if a second thread is allowed and can be started.
 pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
     threads: usize,
     serve: impl Fn(Task) -> Answer + Send,
@@ -47,7 +47,7 @@ pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
             }
         };
         let helper = Helper { tasks, answers };
-        // The helper ends with the channel, which ends here.
+        // The helper ends when the channel is dropped at the end of this block.
         match std::thread::Builder::new().spawn_scoped(scope, serve) {
             Ok(_) => work(Some(&helper)),
             Err(_) => work(None),
@@ -55,7 +55,7 @@ pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
     })
 }
 
-/// The next of these; `None` if there will be none.
+/// Returns the next message; `None` if the channel is closed.
 fn wait<T>(from: &Receiver<T>) -> Option<T> {
     let start = Instant::now();
     loop {

@@ -1,7 +1,7 @@
-//! Grundy sequences of heap games, as long as wanted and as fast as the machine allows, with their periods proved.
+//! Grundy sequences of heap games, with proved periods, computed as fast as the machine allows.
 //!
-//! [`Sequence`] computes the values of heaps 0, 1, 2, ... of octal and hexadecimal games, Grundy's game and their like. Several
-//! kernels give the same values; which of them runs is chosen by what they cost.
+//! [`Sequence`] computes the values of heaps 0, 1, 2, ... of octal and hexadecimal games, Grundy's game and similar
+//! games. Several kernels compute the same values; the choice between them depends on measured costs.
 //!
 //! | kernel | for |
 //! |---|---|
@@ -10,8 +10,9 @@
 //! | `planes` | the sparse space, thousands of heaps at a time |
 //! | `filter` | all pairs of dozens of heaps at a time, where rare heaps are many |
 //!
-//! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P. Grossman and
-//! R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4), for the kernels.
+//! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P.
+//! Grossman and R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4),
+//! for the kernels.
 
 mod choice;
 mod direct;

@@ -1,9 +1,9 @@
-//! The moves of a game as the kernels read them.
+//! The moves of a game in the form that the kernels read.
 
 use grundy_rules::InOrder;
 use grundy_rules::{Amounts, Splitting};
 
-/// Amounts as indices, and what kernels ask about them.
+/// The amounts of a game as indices, with properties that kernels need.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     pub whole: Vec<usize>,
@@ -11,11 +11,11 @@ pub(crate) struct Moves {
     pub two: Vec<usize>,
     pub three: Vec<usize>,
     pub unequal: bool,
-    /// Amounts taken beside those of the lists; `None` for most games.
+    /// Amounts in addition to the lists; `None` for most games.
     pub amounts: Option<Amounts>,
-    /// Those of `amounts` up to `fetched`.
+    /// The members of `amounts` up to a bound, and that bound.
     pub fetched: (Vec<usize>, usize),
-    /// The most that is taken; `None` if there is no bound.
+    /// The largest amount; `None` if there is no bound.
     pub reach: Option<usize>,
 }
 
@@ -48,13 +48,14 @@ impl Moves {
         }
     }
 
-    /// Whether the sparse space serves: some move splits, none into three, and what is taken has a bound.
+    /// Whether the sparse space applies: some move splits, none into three heaps, and amounts are bounded.
     pub fn is_sparse(&self) -> bool {
         self.three.is_empty() && self.amounts.is_none() && !self.two.is_empty()
     }
 
-    /// Whether all splits take an even amount, or all an odd one: the parity of the two heaps' sum is then that of n, or the
-    /// other one.
+    /// Returns the common parity of the amounts of all splits, if there is one.
+    ///
+    /// It determines whether the sum of the two heaps has the parity of n or the other one.
     pub fn split_parity(&self) -> Option<usize> {
         let parity = self.two.first()? % 2;
         self.two.iter().all(|take| take % 2 == parity).then_some(parity)

@@ -1,11 +1,11 @@
-//! Periods: candidates by the Z-function, certified by the theorem of Guy and Smith.
+//! Periods: candidates from the Z-function, certified by the theorem of Guy and Smith.
 
 use super::values::{Value, Values, each_width};
 use crate::suffixes::Matches;
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// From where a sequence repeats, and how often.
+/// The preperiod and the period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
     /// The first index from which the sequence repeats.
@@ -15,25 +15,25 @@ pub struct Period {
 }
 
 impl Period {
-    /// The index below `preperiod + period` that has the same value as `n`.
+    /// Returns the index below `preperiod + period` that has the same value as `n`.
     pub fn reduce(self, n: u64) -> u64 {
         if n < self.preperiod { n } else { self.preperiod + (n - self.preperiod) % self.period }
     }
 }
 
-/// What a search found in the values of heaps below `length`.
+/// The result of a search in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// A period that the values prove.
     Proved(Period),
-    /// Nothing; so many values would prove the best candidate.
+    /// No period; the best candidate needs this many values for a proof.
     Next(usize),
 }
 
-/// A search for a period of an octal game that takes at most `reach`: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, it
-/// holds for all n ≥ n0. It may be interrupted and goes on from where it was.
+/// A resumable search for a period of an octal game that takes at most t = `reach`.
 ///
-/// A proof needs at least 2p values, so that longer periods need not be looked at.
+/// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs at
+/// least 2p values, so longer periods are not candidates.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
     length: usize,
@@ -42,29 +42,29 @@ pub(crate) struct Search {
     next: usize,
 }
 
-/// So many comparisons are made between two looks at the budget.
+/// The number of comparisons between two checks of the budget.
 const STRIDE: usize = 1 << 18;
 
 impl Search {
-    /// A search in the values of heaps below `length`.
+    /// Creates a search in the values of heaps below `length`.
     pub fn new(length: usize, reach: usize) -> Search {
         Search { length, reach, matches: Matches::new(length / 2 + 1), next: usize::MAX }
     }
 
-    /// The bytes that a search of so many values takes.
+    /// Returns the memory that a search in `length` values takes, in bytes.
     pub fn bytes(length: usize) -> u128 {
         2 * length as u128
     }
 
-    /// How many values it looks at.
+    /// Returns the number of values that are searched.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Looks at the periods that are left. The values must be the same in every call.
+    /// Tests the remaining periods. The values must be the same in every call.
     ///
     /// # Errors
-    /// `limit` if the work was cancelled or its time is over; another call goes on.
+    /// `limit` on cancellation or timeout; another call continues the search.
     pub fn run(&mut self, values: &Values, budget: &Budget) -> Result<Found> {
         each_width!(values, list => self.run_list(&list[..self.length], budget))
     }
@@ -80,7 +80,7 @@ impl Search {
             if needed <= n {
                 return Ok(Found::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
             }
-            // A match of a few values is none.
+            // A match of only a few values is ignored.
             if matched > 64 + n / 64 {
                 self.next = self.next.min(needed);
             }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_search_goes_on() {
-        // Digits of n in base 7 repeat at all scales, and a period at the end.
+        // Digit sums in base 7 nearly repeat at all scales; a period follows at the end.
         let digits = |mut n: u32| -> u8 {
             let mut sum = 0;
             while n > 0 {

@@ -1,4 +1,4 @@
-//! What the tables that come with the program know of octal and hexadecimal games, and what a survey has beyond them.
+//! Published results on octal and hexadecimal games, and comparison of survey results with them.
 
 use crate::period::Period;
 use crate::sequence::Sequence;
@@ -7,19 +7,21 @@ use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A line for each game whose heap of 1 has a move: code, preperiod, period, last heap computed, `regular` if its values seem to be. Made
-/// from the surveys of `corpus/survey` and what others published: the test of surveys of the crate `grundy` holds it against them, and
-/// writes it.
+/// The table of known results, a line for each game whose heap of 1 has a move.
+///
+/// Columns: code, preperiod, period, last heap computed, and `regular` if the values show a regularity. It is made
+/// from the surveys in `corpus/survey` and from publications; the survey test of the crate `grundy` checks it against
+/// them, and writes it.
 const TABLE: &str = include_str!("known.tsv");
 
-/// What the tables say of a game.
+/// The entry of a game in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The period, if it is proved or was published.
+    /// The period, if it is proved or published.
     pub period: Option<Period>,
     /// The last heap that was computed.
     pub computed_to: u64,
-    /// Whether a regularity is noted that nothing proves.
+    /// Whether an unproved regularity is noted.
     pub regular: bool,
 }
 
@@ -38,7 +40,7 @@ fn read(line: &str) -> Option<(Code, Known)> {
     Some((code, Known { period, computed_to, regular: words.next() == Some("regular") }))
 }
 
-/// What the tables say of the game of a code, whose heap of 1 has a move: see [`Code::from_live_heaps`].
+/// Returns the entry of a game whose heap of 1 has a move: see [`Code::from_live_heaps`].
 ///
 /// ```
 /// let kayles = grundy_sequence::known(&"0.77".parse().unwrap()).unwrap();
@@ -49,26 +51,28 @@ pub fn known(code: &Code) -> Option<Known> {
     table().get(code).copied()
 }
 
-/// What a survey has of a game that the tables do not.
+/// A result of a survey that the table lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discovery {
-    /// Its period.
+    /// The period.
     Period,
-    /// Values beyond the last heap of the tables.
+    /// Values beyond the last heap of the table.
     Further {
-        /// That heap.
+        /// The last heap of the table.
         than: u64,
     },
-    /// A regularity of its values.
+    /// A regularity of the values.
     Regular,
-    /// Its period, which the tables have under the name of a game with the same sequence.
+    /// The period, which the table has for another game with the same sequence.
     Like(Code),
 }
 
-/// What a row of a survey has that the tables do not; `None` if nothing: open games that no table has are no news.
+/// Returns what a row of a survey adds to the table, if anything.
+///
+/// Open games that the table lacks do not count as a discovery.
 ///
 /// # Errors
-/// `limit` if a sequence that seems to be the same is not computed within the budget.
+/// `limit` if a sequence that may be the same cannot be computed within the budget.
 ///
 /// ```
 /// use grundy_rules::Budget;

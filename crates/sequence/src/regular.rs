@@ -1,28 +1,30 @@
-//! Regularities that values show as far as they are computed, and that nothing proves.
+//! Regularities that computed values show but that nothing proves.
 //!
-//! No theorem that is checked here speaks of hexadecimal games, of Grundy's game or of Lasker's Nim. Some of their sequences grow by
-//! the same amount with every period; in others some residues of the period grow and the rest repeat (*sapp regular*, D. G. Horrocks
-//! and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass", Integers 3 (2003)).
+//! No theorem that this crate checks applies to hexadecimal games, Grundy's game or Lasker's Nim. Some of their
+//! sequences grow by the same amount with every period; in others some residues of the period grow and the rest repeat
+//! (*sapp regular*, D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass",
+//! Integers 3 (2003)).
 
 use super::values::Value;
 use grundy_rules::InOrder;
 
-/// From `preperiod` on as far as computed, G(n + period) = G(n) + `saltus`, but for residues of n in `exceptions`, where
-/// G(n + period) = G(n). Not proved.
+/// An unproved regularity G(n + period) = G(n) + `saltus` from `preperiod` on, as far as computed.
+///
+/// For residues of n in `exceptions` it is G(n + period) = G(n) instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regularity {
     /// The first heap from which it holds.
     pub preperiod: u64,
-    /// The least period that shows.
+    /// The least period that the values show.
     pub period: u64,
-    /// What a period adds; 0 for sequences that repeat.
+    /// The amount that a period adds; 0 for sequences that repeat.
     pub saltus: u64,
-    /// The residues modulo the period that repeat where others grow, ascending.
+    /// The residues modulo the period that repeat where others grow, in ascending order.
     pub exceptions: Vec<u64>,
 }
 
 impl Regularity {
-    /// The regularity of the game whose heaps of n are worth heaps of n - `shift` here.
+    /// Returns the regularity of the game in which a heap of n has the value of a heap of n - `shift` here.
     ///
     /// ```
     /// use grundy_sequence::Regularity;
@@ -38,13 +40,14 @@ impl Regularity {
     }
 }
 
-/// Fewer values show nothing.
+/// The least number of values that can show a regularity.
 const LEAST: usize = 64;
-/// A regularity shows in so many periods at least, and in half of all values.
+/// A regularity must cover at least this many periods, and half of all values.
 const PERIODS: usize = 4;
 
-/// The regularity with the least period that shows in the values. Takes about linear time; it gives up where many periods nearly
-/// fit.
+/// Finds the regularity with the least period in the values.
+///
+/// Takes about linear time; it gives up if many periods nearly fit.
 pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
     if length < LEAST {
@@ -66,7 +69,9 @@ pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
     None
 }
 
-/// The first heap from which every period adds the same to a residue, either nothing or what it adds to all others; and that.
+/// Returns the first heap from which every period adds the same to each residue, and that amount.
+///
+/// A residue may also grow by nothing at all.
 fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
     let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
     let (mut saltus, mut from) = (0, list.len() - period);
@@ -103,9 +108,9 @@ mod tests {
         assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
         // Residue 2 repeats, the others grow.
         assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
-        // What does not go on adds nothing.
+        // A value outside the period adds nothing.
         assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
-        // Half of the values are not enough, nor are periods that are too long or residues that grow differently.
+        // Rejected: half of the values, periods that are too long, residues that grow differently.
         assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
         assert_eq!(found(|n| n * n % 97, 300), None);
         assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);

@@ -1,7 +1,8 @@
-//! The sparse space, one heap at a time.
+//! The `scalar` kernel: the sparse space, one heap at a time.
 //!
-//! The least value of the common kind that no pair excludes is exact. It is the value of the heap if every smaller value of
-//! the rare kind is an option, which is tested pair by pair; otherwise the least that is none, and the heap is rare.
+//! The least common value that no pair excludes is exact. It is the value of the heap if every smaller rare value is
+//! an option, which is tested pair by pair. Otherwise the value is the least rare value that is not an option, and the
+//! heap is rare.
 
 use super::lanes::{Instructions, Lanes, with_lanes};
 use super::moves::Moves;
@@ -12,10 +13,11 @@ use grundy_rules::Result;
 
 /// Values that can be compared many at once.
 pub(crate) trait Compare: Value {
-    /// How many are compared at once.
+    /// The number of values compared at once.
     const AT_ONCE: usize;
-    /// Whether some value of `low` and the one at the same place from the end of `high` have the xor `w`. Both have
-    /// [`Compare::AT_ONCE`] values.
+    /// Whether some value of `low` and its mirror image in `high` have the xor `w`.
+    ///
+    /// Both have [`Compare::AT_ONCE`] values; `high` is read from its end.
     fn any_pair<L: Lanes>(lanes: L, low: &[Self], high: &[Self], w: Self) -> bool;
     fn xor(self, other: Self) -> Self;
 }
@@ -52,12 +54,12 @@ impl Compare for u16 {
     }
 }
 
-/// Whether a heap of n has an option of value w, where n exceeds all amounts by 2 or more.
+/// Whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
 #[inline(always)]
 pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
         let rest = n - take;
-        // Beyond the middle the pairs are the same; equal heaps are not tested here.
+        // Beyond the middle the pairs repeat; equal heaps are tested below.
         let last = (rest - 1) / 2;
         let mut a = 1;
         while a + T::AT_ONCE <= last + 1 {
@@ -88,13 +90,13 @@ with_lanes!(
 /// Why the kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// All that was asked for is there.
+    /// All requested values are computed.
     Done,
     /// The next value does not fit the width.
     Wide(u32),
 }
 
-/// Adds the values of heaps up to `end`, which is not included; `most` is the largest of those that are there.
+/// Adds the values of heaps below `end`; `most` is the largest value so far.
 #[inline(always)]
 fn kernel<L: Lanes, T: Compare>(
     lanes: L,
@@ -104,7 +106,8 @@ fn kernel<L: Lanes, T: Compare>(
     (end, most): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
-    // By value, of at most 16 bits: those seen. An xor is below the power of two above all values; the mex may be that power.
+    // Marks of options by value, of at most 16 bits. An xor is below the power of two above all values; the mex may be
+    // that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
     let mut room = 2 * (most as usize + 1).next_power_of_two();
@@ -123,7 +126,7 @@ fn kernel<L: Lanes, T: Compare>(
         let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
         let mut from = 0;
         for take in moves.two.iter().filter(|&take| moves.unequal && (n - take).is_multiple_of(2)) {
-            // Two equal heaps are no move, but for another take the same pair may be one.
+            // Two equal heaps are not a move, but the same pair may be a move with another amount.
             let half = (n - take) / 2;
             let (at, to) = (below(half + take).min(near.len()), below(half + take + 1).min(near.len()));
             mark(list, n, &near[from..at], marks);
@@ -137,7 +140,7 @@ fn kernel<L: Lanes, T: Compare>(
             from = to;
         }
         mark(list, n, &near[from..], marks);
-        // The options with a small heap: most rare values are found among them, and the others are tested one by one.
+        // Most rare values are options with a small heap; the others are tested one by one.
         for take in &moves.two {
             let rest = n - take;
             let last = few.min((rest - 1) / 2);
@@ -172,10 +175,10 @@ fn kernel<L: Lanes, T: Compare>(
 #[inline(always)]
 fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
     let list = &list[..n];
-    // Four at a time: the loop itself takes as long as a mark.
+    // Four at a time, because the loop itself costs as much as a mark.
     let (fours, rest) = pairs.as_chunks::<4>();
     let mut mark = |&(d, v): &(u32, u32)| {
-        // Values of this width have 16 bits at most.
+        // Values of this width have at most 16 bits.
         marks[usize::from((list[n - d as usize].get() ^ v) as u16)] = 1;
     };
     for four in fours {
@@ -188,9 +191,10 @@ with_lanes!(fn run[T: Compare](
     moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
 ) -> Result<Stop> = kernel);
 
-/// Adds the values of heaps up to `end`, which is not included; the first value must be that of a heap larger than all
-/// amounts by 2, and `most` the largest of those that are there, which takes as long to find as the values of a short stretch.
-/// Values of 65536 and more are left to the definition: `false` is returned then.
+/// Adds the values of heaps below `end`; returns `false` if a value of 65536 or more is reached.
+///
+/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far: the caller passes it
+/// because finding it takes as long as a short stretch of values. Values of 65536 and more are left to the definition.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &Moves,
@@ -214,7 +218,7 @@ pub(crate) fn fill(
                     space.add_rare(moves, n, value);
                 }
                 values.push(value);
-                // A value that does not fit is above all others.
+                // A value that does not fit is larger than all others.
                 most = value;
             }
         }

@@ -1,4 +1,4 @@
-//! A sequence as far as it is computed: chooses kernels, looks for periods, and gives values.
+//! A sequence as far as it is computed: chooses kernels, searches for periods, and returns values.
 
 use crate::choice::Choice;
 use crate::direct::Direct;
@@ -17,7 +17,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
 use std::sync::Arc;
 
-/// The theorem by which a stretch of equal values proves the period of an octal game.
+/// The theorem that proves the period of an octal game from a stretch of equal values.
 pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
     statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
@@ -27,19 +27,19 @@ pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// How a sequence is computed. The values are the same whatever is chosen.
+/// Options for computing a sequence. They do not change the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether to look for a period on the way, and to stop when one is proved.
+    /// Whether to search for a period during the computation, and to stop when one is proved.
     pub certify: bool,
-    /// The kernel; `None` leaves it to measurements.
+    /// The kernel; `None` to choose by measurements.
     pub kernel: Option<Kernel>,
-    /// The instructions to use; those that the machine lacks are replaced by lesser ones.
+    /// The instruction set; if the machine lacks it, a lesser one is used.
     pub instructions: Instructions,
 }
 
 impl Default for Options {
-    /// Periods are looked for, and everything is chosen by what the machine does best.
+    /// Searches for periods, and chooses the kernel by measurement and the best instructions of the machine.
     fn default() -> Self {
         Options { certify: true, kernel: None, instructions: Instructions::best() }
     }
@@ -48,47 +48,47 @@ impl Default for Options {
 /// A proof that a sequence repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Certificate {
-    /// From where, and how often.
+    /// The preperiod and the period.
     pub period: Period,
     /// The theorem whose conditions hold.
     pub theorem: &'static TheoremInfo,
 }
 
-/// All that another process needs to go on with a sequence bit for bit: plain data.
+/// The state that another process needs to continue a sequence bit for bit, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The values of heaps 0, 1, 2, ...
     pub values: Values,
-    /// The mask that tells rare values from common ones.
+    /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit of the mask.
     pub alternating: bool,
-    /// At how many values a period is looked for next.
+    /// The number of values at which the next search for a period is due.
     pub search_at: u64,
     /// Whether a period was proved by these values.
     pub certified: bool,
 }
 
-/// How far a sequence has come, for whoever waits for it.
+/// The progress of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
-    /// How many values are computed.
+    /// The number of values computed.
     pub computed: u64,
-    /// How many heaps from 1 up are rare; `None` if the game has no sparse space.
+    /// The number of rare heaps from 1 on; `None` if the game has no sparse space.
     pub rares: Option<u64>,
     /// The largest rare heap.
     pub last_rare: Option<u64>,
     /// The largest value.
     pub max_value: u32,
-    /// The bytes that values and tables take.
+    /// The memory of values and tables in bytes.
     pub bytes: u64,
     /// The kernel that computed the last values.
     pub kernel: Kernel,
-    /// How often a block had to be computed again because of a new rare heap.
+    /// How often a block was computed again because of a new rare heap.
     pub rollbacks: u64,
 }
 
-/// The Grundy values of heaps 0, 1, 2, ... of one game under normal play, as far as they were asked for.
+/// The Grundy values of heaps 0, 1, 2, ... of one game under normal play, computed on request.
 ///
 /// ```
 /// use grundy_rules::Splitting;
@@ -104,19 +104,19 @@ pub struct Stats {
 pub struct Sequence {
     pub(crate) moves: Moves,
     pub(crate) options: Options,
-    /// May hold more values than were asked for: only those below `length` are shown.
+    /// May hold more values than were requested; only those below `length` are final.
     pub(crate) values: Values,
     pub(crate) length: usize,
     pub(crate) space: Option<Space>,
     pub(crate) direct: Direct,
     pub(crate) planes: Option<Arc<Planes>>,
     pub(crate) filter: Filter,
-    /// What planes of the same space have in common.
+    /// Data shared by planes of the same space.
     pub(crate) pivots: Pivots,
     pub(crate) choice: Choice,
-    /// At how many values the space is chosen anew.
+    /// The number of values at which the space is chosen again.
     pub(crate) choose_at: usize,
-    /// So many values are wanted, for the progress.
+    /// The number of values wanted, for progress reports.
     pub(crate) goal: usize,
     pub(crate) search_at: usize,
     /// A search for a period that was interrupted.
@@ -125,17 +125,17 @@ pub struct Sequence {
     pub(crate) checksum: Checksum,
     pub(crate) rollbacks: u64,
     pub(crate) last_kernel: Kernel,
-    /// By kernel, in the order of [`Kernel::ALL`].
+    /// Indexed by kernel, in the order of [`Kernel::ALL`].
     pub(crate) efforts: [KernelStats; 4],
 }
 
-/// Heaps below this are left to the definition.
+/// Values of heaps below this are computed by the definition.
 const SHORT: usize = 64;
-/// Periods are looked for from this length on.
+/// Searches for periods start at this length.
 const FIRST_SEARCH: usize = 64;
 
 impl Sequence {
-    /// The sequence of these moves, of which nothing is computed yet.
+    /// Creates a sequence for these moves, with no values computed yet.
     ///
     /// # Errors
     /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
@@ -167,11 +167,13 @@ impl Sequence {
         })
     }
 
-    /// Goes on from a state that [`Sequence::state`] gave for the same moves: all that follows is the same bit for bit.
+    /// Resumes from a state that [`Sequence::state`] returned for the same moves.
+    ///
+    /// The continuation is identical bit for bit.
     ///
     /// # Errors
-    /// As [`Sequence::new`], and `limit` if the time ends while the proof of a certified state is found again. That the state
-    /// belongs to these moves is for the caller to know.
+    /// Those of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again. The
+    /// caller must ensure that the state belongs to these moves.
     pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;
         sequence.length = state.values.len();
@@ -184,13 +186,13 @@ impl Sequence {
         }
         sequence.checksum.count(&sequence.values, sequence.length);
         if state.certified {
-            // The proof is found again in the values.
+            // The proof is found again from the values.
             sequence.search_now(budget)?;
         }
         Ok(sequence)
     }
 
-    /// What [`Sequence::resume`] needs; the values are copied.
+    /// Returns the state for [`Sequence::resume`]; the values are copied.
     pub fn state(&self) -> State {
         let mut values = self.values.clone();
         values.truncate(self.length);
@@ -204,36 +206,36 @@ impl Sequence {
         }
     }
 
-    /// The values computed, without copying; those from [`Sequence::computed`] on may change.
+    /// Returns the values without copying; those from [`Sequence::computed`] on may change.
     pub fn raw(&self) -> &Values {
         &self.values
     }
 
-    /// How many values are computed and final.
+    /// Returns the number of values that are computed and final.
     pub fn computed(&self) -> u64 {
         self.length as u64
     }
 
-    /// The proof that the sequence repeats, if one was found.
+    /// Returns the proof that the sequence repeats, if one was found.
     pub fn certificate(&self) -> Option<Certificate> {
         self.certificate
     }
 
-    /// The period, if it is proved.
+    /// Returns the period, if it is proved.
     pub fn period(&self) -> Option<Period> {
         self.certificate.map(|proof| proof.period)
     }
 
-    /// The value of a heap of `n`, computed if need be.
+    /// Returns the value of a heap of `n`, computing it if necessary.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    /// `limit` if neither a table up to `n` nor a table up to a proved period fits the budget.
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         self.extend_to(n, budget)?;
         Ok(self.known(n).expect("extended above"))
     }
 
-    /// The value of a heap of `n`, if it is computed or follows from the period.
+    /// Returns the value of a heap of `n`, if it is computed or follows from the period.
     pub fn known(&self, n: u64) -> Option<u32> {
         let place = match self.period() {
             Some(period) if n >= self.length as u64 => period.reduce(n),
@@ -243,12 +245,12 @@ impl Sequence {
         Some(self.values.get(place))
     }
 
-    /// The values of these heaps, as far as they are known.
+    /// Returns the values of these heaps, as far as they are known.
     pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
         range.map_while(|n| self.known(n))
     }
 
-    /// The mask of the sparse space: heaps whose values have an even number of bits in it are rare.
+    /// Returns the mask of the sparse space: heaps whose values have an even number of bits in it are rare.
     pub fn rare_mask(&self) -> Option<u32> {
         self.space.as_ref().map(|space| space.mask)
     }
@@ -258,30 +260,31 @@ impl Sequence {
         self.space.as_ref().is_some_and(|space| space.alternating)
     }
 
-    /// The rare heaps from 1 up and their values, if the game has a sparse space.
+    /// Returns the rare heaps from 1 on with their values, if the game has a sparse space.
     pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
         let length = self.length;
         let list = self.space.as_ref().map(|space| space.rares.iter())?;
         Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
     }
 
-    /// The largest rare heap.
+    /// Returns the largest rare heap.
     pub fn last_rare(&self) -> Option<u64> {
         self.rares()?.last().map(|(n, _)| n)
     }
 
-    /// The largest value so far.
+    /// Returns the largest value so far.
     pub fn max_value(&self) -> u32 {
         self.checksum.most()
     }
 
-    /// Fletcher's checksum of the values so far, as two sums modulo 2^32: that of all prefix sums in the upper half, that of
-    /// all values in the lower.
+    /// Returns Fletcher's checksum of the values so far.
+    ///
+    /// The upper half is the sum of all prefix sums, the lower half the sum of all values, both modulo 2^32.
     pub fn checksum(&self) -> u64 {
         self.checksum.get()
     }
 
-    /// The bytes that values and tables take.
+    /// Returns the memory of values and tables in bytes.
     pub fn bytes(&self) -> u64 {
         let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
         let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
@@ -289,7 +292,7 @@ impl Sequence {
         self.values.bytes() + self.direct.bytes() + self.filter.bytes() + self.pivots.bytes() + space + planes + search
     }
 
-    /// How far the sequence has come.
+    /// Returns the progress of the sequence.
     pub fn stats(&self) -> Stats {
         Stats {
             computed: self.computed(),
@@ -302,7 +305,7 @@ impl Sequence {
         }
     }
 
-    /// What each kernel has done since the sequence was begun or resumed.
+    /// Returns the work of each kernel since the sequence was created or resumed.
     ///
     /// ```
     /// use grundy_rules::{Budget, Splitting};
@@ -319,10 +322,10 @@ impl Sequence {
         Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 
-    /// Computes the values of all heaps up to `n`, or up to the first proof of a period: then all values are known.
+    /// Computes the values of heaps up to `n`, or until a period is proved, which determines all values.
     ///
     /// # Errors
-    /// `limit` if they do not fit the budget, or its time ends. What was computed stays, and another call goes on from there.
+    /// `limit` if they do not fit the budget or its time ends. Computed values are kept, and another call continues.
     pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
         while self.certificate.is_none() && n >= self.length as u64 {
             let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
@@ -340,11 +343,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// Checks that this many values fit into memory, where all values up to `n` are wanted; the error says how many
-    /// heaps would fit.
+    /// Checks that `stop` values fit into memory, where all values up to `n` are wanted.
+    ///
+    /// The error says how many heaps would fit.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
-        // For a sequence that may yet turn out periodic only the next stretch is certain to be needed.
+        // A sequence may turn out to be periodic, so only the next stretch is certain to be needed.
         let bytes = self.bytes_of(stop as u128);
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
             let all = (u128::from(n) + 1) * self.values.width() as u128;
@@ -362,7 +366,8 @@ impl Sequence {
     fn bytes_of(&self, heaps: u128) -> u128 {
         let mut bytes = heaps * self.values.width() as u128;
         if !self.moves.three.is_empty() {
-            // Sets of the xors of two heaps, of as many bits as values there are: they grow like the heaps.
+            // The sets of the xors of two heaps have as many bits as there are values, which grow linearly with the
+            // heaps.
             bytes += heaps * (heaps / 16 + 24);
         }
         if self.moves.amounts.is_some() {
@@ -371,7 +376,7 @@ impl Sequence {
         bytes
     }
 
-    /// The largest heap up to which all values fit, as long as they are as wide as now.
+    /// Returns the largest heap up to which all values fit, if they stay as wide as now.
     fn most_heaps(&self, budget: &Budget) -> u64 {
         let (mut fits, mut exceeds) = (1u64, u64::from(u32::MAX));
         while exceeds - fits > 1 {
@@ -382,12 +387,14 @@ impl Sequence {
         fits - 1
     }
 
-    /// Returns whether the theorem of Guy and Smith applies, so that a proved period may end the work early.
+    /// Whether the theorem of Guy and Smith applies, so that a proved period may end the work early.
     pub fn can_certify(&self) -> bool {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
 
-    /// Looks for a period in the values computed. An interrupted search goes on; `None` if it does not fit the memory.
+    /// Searches for a period in the computed values, resuming an interrupted search.
+    ///
+    /// Returns `None` if memory does not suffice.
     pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<Found>> {
         let length = self.length;
         if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
@@ -404,7 +411,7 @@ impl Sequence {
         found.map(Some)
     }
 
-    /// Looks for a period, and says at which length to look again.
+    /// Searches for a period, and schedules the next search.
     fn search(&mut self, budget: &Budget) -> Result<()> {
         let length = self.length;
         let found = self.find_period(budget)?;
@@ -417,12 +424,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// The first heap that is not left to the definition.
+    /// Returns the first heap whose value is not computed by the definition.
     fn short(&self) -> usize {
         SHORT.max(2 * self.moves.reach.unwrap_or(0) + 4)
     }
 
-    /// Adds values up to `end`, which is not included; possibly more.
+    /// Adds values of heaps below `end`, and possibly more.
     fn compute(&mut self, end: usize, budget: &Budget) -> Result<()> {
         if self.values.len() >= end {
             return Ok(());
@@ -446,7 +453,8 @@ impl Sequence {
                 self.ended(clock);
                 return done;
             }
-            // The space is chosen anew when the sequence has doubled: rare values show only in long sequences.
+            // The space is chosen again when the sequence has doubled: rare values become apparent only in long
+            // sequences.
             if self.space.is_none() || n >= self.choose_at {
                 self.space = Some(Space::choose(&self.moves, &self.values));
                 self.planes = None;

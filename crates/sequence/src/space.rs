@@ -1,8 +1,9 @@
-//! The sparse space: which values are rare, and which differences hide all others from the next heap.
+//! The sparse space: which values are rare, and which differences exclude values of the next heap.
 //!
-//! For a mask m, a heap of n with value w is *common* if w has an odd number of bits in m (for some games the parity of n
-//! counts as one more bit), otherwise *rare*. Two heaps of the same kind leave an option of the rare kind, two of different
-//! kinds one of the common kind. Where rare heaps are few, the options of the common kind are known from them alone.
+//! For a mask m, a heap of n with value w is *common* if w has an odd number of bits in m (for some games the parity
+//! of n counts as one more bit), and *rare* otherwise. Two heaps of the same kind leave an option of the rare kind,
+//! two of different kinds an option of the common kind. If rare heaps are few, they alone determine the common
+//! options.
 
 use super::moves::Moves;
 use super::values::{Value, Values, each_width, largest};
@@ -14,24 +15,26 @@ pub(crate) struct Space {
     pub mask: u32,
     /// Whether the parity of n counts as well.
     pub alternating: bool,
-    /// The parity of what splits take; 0 where it differs.
+    /// The common parity of the amounts of all splits; 0 if there is none.
     pub parity: usize,
-    /// The rare heaps from 1 up, and their values.
+    /// The rare heaps from 1 on, with their values.
     pub rares: Vec<(usize, u32)>,
-    /// (d, v) for each way to reach a heap of n - d and one of value v, where v is that of a rare heap or nothing; ascending.
+    /// Pairs (d, v), ascending: some move leaves a heap of n - d, and v as the value of the rest.
+    ///
+    /// The rest is a rare heap of value v, or nothing, with v = 0.
     pub pairs: Vec<(u32, u32)>,
-    /// Whether there are rare heaps that the pairs do not know of.
+    /// Whether `pairs` lacks some rare heaps.
     pub is_behind: bool,
 }
 
 impl Space {
-    /// The space with the fewest rare heaps.
+    /// Chooses the space with the fewest rare heaps.
     pub fn choose(moves: &Moves, values: &Values) -> Space {
         let (mask, alternating) = each_width!(values, list => fewest(moves, list));
         Space::new(moves, values, mask, alternating)
     }
 
-    /// The space of this mask.
+    /// Creates the space of a mask.
     pub fn new(moves: &Moves, values: &Values, mask: u32, alternating: bool) -> Space {
         let parity = moves.split_parity().unwrap_or(0);
         let mut space = Space { mask, alternating, parity, ..Space::default() };
@@ -46,44 +49,45 @@ impl Space {
         space
     }
 
-    /// What the parity of n adds to that of the bits of an option: 1 or 0.
+    /// Returns the parity that n adds to that of the bits of an option: 1 or 0.
     pub fn turn(&self, n: usize) -> u32 {
         if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
     }
 
-    /// Whether a heap of n of this value, or an option of n of this value, is common.
+    /// Whether a heap of n with this value, or an option of n with this value, is common.
     pub fn is_common(&self, n: usize, value: u32) -> bool {
         ((value & self.mask).count_ones() ^ self.turn(n)) & 1 == 1
     }
 
-    /// The last rare heap.
+    /// Returns the last rare heap.
     pub fn last_rare(&self) -> usize {
         self.rares.last().map_or(0, |&(n, _)| n)
     }
 
-    /// The largest difference.
+    /// Returns the largest difference.
     pub fn reach(&self) -> usize {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
-    /// The largest difference, where pairs may be missing.
+    /// Returns the largest difference, even if `pairs` lacks some rare heaps.
     pub fn reach_in_time(&self, moves: &Moves) -> usize {
         let last = self.rares.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
     }
 
-    /// A heap larger than all others turned out rare.
+    /// Adds a rare heap larger than all others.
     pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
         self.rares.push((n, value));
         let sorted = self.pairs.len();
         self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
-        // Nearly sorted: what stands above the least new difference is at most a few digits of the code.
+        // The list is nearly sorted: only pairs above the least new difference need sorting, a few digits of the code
+        // at most.
         let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
         let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
         self.pairs[from..].sort_unstable();
     }
 
-    /// Takes note of the heaps from n on, which a kernel added that has no use for the space.
+    /// Records the rare heaps from n on, which a kernel added that does not use the space.
     pub fn follow(&mut self, values: &Values, n: usize) {
         self.is_behind = true;
         each_width!(values, list => {
@@ -95,7 +99,7 @@ impl Space {
         });
     }
 
-    /// Makes the pairs of all rare heaps, if some are missing.
+    /// Rebuilds the pairs, if some rare heaps are missing.
     pub fn catch_up(&mut self, moves: &Moves) {
         if std::mem::take(&mut self.is_behind) {
             self.find_pairs(moves);
@@ -113,8 +117,9 @@ impl Space {
     }
 }
 
-/// The mask with the fewest rare heaps, and whether the parity of n counts: the extremes of the Walsh-Hadamard transform of the
-/// histogram of values and parities.
+/// Returns the mask with the fewest rare heaps, and whether the parity of n counts.
+///
+/// It is an extremum of the Walsh-Hadamard transform of the histogram of values and parities.
 pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
     let most = largest(list);
     let bits = 32 - most.leading_zeros();
@@ -132,7 +137,7 @@ pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
         }
         half *= 2;
     }
-    // Rare heaps less common ones.
+    // Each entry is the number of rare heaps minus the number of common ones.
     let plain = (1..1usize << bits).map(|mask| (count[mask], mask as u32, false));
     let sign = match moves.split_parity() {
         Some(0) => 1,
@@ -141,7 +146,7 @@ pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
     };
     let turning = (1..1usize << bits).map(|mask| (sign * count[1 << bits | mask], mask as u32, true));
     let turning = turning.filter(|_| sign != 0);
-    // The plain space unless the other one is better: its rare heaps must be fewer by more than chance.
+    // The plain space wins ties.
     let best = plain.chain(turning).min_by_key(|&(excess, mask, turns)| (excess, turns, mask));
     best.map_or((0, false), |(_, mask, turns)| (mask, turns))
 }

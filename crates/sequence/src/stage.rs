@@ -1,4 +1,4 @@
-//! Which kernel computes the next values of a game whose heaps split, and for how long.
+//! The choice of the kernel that computes the next values of a game with splits, and for how long.
 
 use crate::choice::Cost;
 use crate::filter::{self, Filter};
@@ -11,32 +11,32 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Result};
 use std::sync::Arc;
 
-/// So many values are computed between two measurements at most.
+/// The largest number of values between two measurements.
 const STRETCH: usize = 16 * planes::STEP;
-/// So many values show what one heap at a time costs.
+/// The number of values in a trial of the scalar kernel.
 const SCALAR_TRIAL: usize = 64;
-/// So many values show what all pairs cost.
+/// The number of values in a trial of the filter kernel.
 const FILTER_TRIAL: usize = 256;
-/// What is measured is done in so many pieces.
+/// A measured stretch is divided into this many pieces.
 const PIECES: usize = 4;
 
-/// When a kernel began, and with how many values.
+/// When a kernel started, and at how many values.
 pub(crate) type Clock = (Instant, usize);
 
 impl Sequence {
-    /// A kernel begins.
+    /// Records the start of a kernel.
     pub(crate) fn starts(&mut self, kernel: Kernel) -> Clock {
         self.last_kernel = kernel;
         (Instant::now(), self.values.len())
     }
 
-    /// The last kernel has ended, with more values: what they have cost, if there are any.
+    /// Records the end of the last kernel; returns the cost of its values, if it added any.
     pub(crate) fn ended(&mut self, (start, from): Clock) -> Option<Cost> {
         let (to, took) = (self.values.len(), start.elapsed().as_nanos());
         let effort = &mut self.efforts[self.last_kernel as usize];
         effort.heaps += (to.saturating_sub(from)) as u64;
         effort.nanoseconds += took as u64;
-        // The heaps of n - t have (n - t) / 2 pairs, one less where equal ones do not count.
+        // A heap of n - t has (n - t) / 2 pairs, or (n - t - 1) / 2 if equal heaps do not count, both rounded down.
         let unequal = usize::from(self.moves.unequal);
         for take in &self.moves.two {
             let up_to = |n: usize| halves(n.saturating_sub(*take + unequal));
@@ -46,7 +46,7 @@ impl Sequence {
         Some(Cost { nanoseconds: took as f64 / gained as f64, heap: (from + to) / 2 })
     }
 
-    /// Adds values up to `end`, or some of them, with one choice of the space.
+    /// Adds values of heaps below `end`, or some of them, without choosing the space again.
     pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         let n = self.values.len();
@@ -60,7 +60,7 @@ impl Sequence {
             Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + STRETCH), budget),
             None => {
                 let end = end.min(from.max(n + 1));
-                // Short stretches, since what is better now may be worse soon.
+                // Stretches are short, since the better kernel may soon be the worse.
                 let far = (n / 8).clamp(FILTER_TRIAL, STRETCH);
                 let pairs = self.moves.two.len() * n / 2;
                 if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
@@ -74,7 +74,9 @@ impl Sequence {
         }
     }
 
-    /// Adds values up to `end` in pieces: what the fastest has cost counts, since a busy machine makes some look slow.
+    /// Adds values up to `end` in pieces, and records the cost of the fastest piece.
+    ///
+    /// A busy machine slows some pieces down.
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
@@ -93,7 +95,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Whether all pairs can be gone over now.
+    /// Whether the filter kernel can run now: enough values and enough memory.
     fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
         let n = self.values.len();
         let room = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
@@ -117,14 +119,14 @@ impl Sequence {
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
-        // What is done once is not to count: a trial of a few values would be misjudged by it.
+        // One-time work must not count, since it would distort a trial of a few values.
         let most = self.values.largest();
         let clock = self.starts(Kernel::Scalar);
         let Some(space) = &mut self.space else { return Ok(()) };
         let done = scalar::fill(instructions, &self.moves, space, &mut self.values, (end, most), &mut meter);
         self.choice.scalar = self.ended(clock).or(self.choice.scalar);
         if !done? {
-            // Values of 65536 and more.
+            // Values reached 65536.
             self.values.widen_fully();
         }
         Ok(())
@@ -147,7 +149,7 @@ impl Sequence {
             };
         }
         let Some(planes) = &mut self.planes else {
-            // Values too large for codes of a byte, or no memory for planes.
+            // Values are too large for codes of a byte, or there is no memory for planes.
             self.choice.not_before = usize::MAX;
             return Ok(());
         };
@@ -180,7 +182,7 @@ impl Sequence {
                 self.choice.not_before = usize::MAX;
             }
         }
-        // A new rare heap sends the planes away until it is far: that counts as well.
+        // After a new rare heap the planes cannot be used until it is far away; that cost counts as well.
         let there = self.values.len();
         let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(there) } else { 0 };
         self.ended(clock);
@@ -197,7 +199,7 @@ impl Sequence {
     }
 }
 
-/// The sum of k / 2, rounded down, over all k below n.
+/// Returns the sum of k / 2, rounded down, over all k below n.
 fn halves(n: usize) -> u128 {
     let n = n.saturating_sub(1) as u128;
     n / 2 * (n / 2) + if n % 2 == 1 { n / 2 } else { 0 }

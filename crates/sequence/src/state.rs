@@ -1,4 +1,4 @@
-//! What is told of a sequence in the end: a summary that depends on the values alone, however they were computed.
+//! Summaries of sequences, which depend only on the values, not on how they were computed.
 
 use super::regular::{self, Regularity};
 use super::sequence::{Certificate, Sequence};
@@ -7,63 +7,64 @@ use super::values::{Checksum, Value, each_width};
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// The small part of a [`State`](super::State): all but the values.
+/// The small part of a [`State`](super::State): everything except the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The mask that tells rare values from common ones.
+    /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit of the mask.
     pub alternating: bool,
-    /// At how many values a period is looked for next.
+    /// The number of values at which the next search for a period is due.
     pub search_at: u64,
 }
 
-/// The sparse space of a summary: the mask with the fewest rare heaps, and these.
+/// The sparse space of a summary: the mask with the fewest rare heaps, and these heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rares {
     /// Heaps whose values have an even number of bits in this mask are rare.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit.
     pub alternating: bool,
-    /// How many heaps from 0 up are rare; the literature counts the empty heap too.
+    /// The number of rare heaps from 0 on; the literature counts the empty heap as well.
     pub count: u64,
     /// The largest rare heap.
     pub last: Option<u64>,
-    /// The first of them and their values, at most [`LISTED`].
+    /// The first rare heaps with their values, at most [`LISTED`].
     pub list: Vec<(u64, u32)>,
 }
 
-/// So many rare heaps are listed at most.
+/// The largest number of rare heaps that are listed.
 pub const LISTED: usize = 10_000;
 
-/// A sequence as far as it is computed, or as far as its proof needs.
+/// A summary of a sequence as far as it is computed, or as far as its proof needs.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The last heap that is counted: the last one computed, or the last one that the proof of the period needs.
+    /// The last heap that counts: the last one computed, or the last one that the proof of the period needs.
     pub computed_to: u64,
     /// The largest value up to there.
     pub max_value: u32,
     /// The rare heaps; `None` for games without a sparse space.
     pub rares: Option<Rares>,
-    /// How many heaps from 0 up have the value 0, 1, 2, ...
+    /// The number of heaps from 0 on with value 0, 1, 2, ...
     pub histogram: Vec<u64>,
-    /// The heaps whose values exceed all before, with these values.
+    /// The heaps whose values exceed all earlier ones, with these values.
     pub records: Vec<(u64, u32)>,
     /// The proof of the period.
     pub certificate: Option<Certificate>,
-    /// Where no period is proved: a regularity that the values show, which nothing proves.
+    /// A regularity that the values show and nothing proves, if no period is proved.
     pub seems: Option<Regularity>,
-    /// As [`Sequence::checksum`], of the values up to `computed_to`.
+    /// Like [`Sequence::checksum`], of the values up to `computed_to`.
     pub checksum: u64,
-    /// A second checksum (FNV-1a), of the values before and in the first period, or of all where there is none: equal in two
-    /// games with equal sequences, however far their proofs look.
+    /// A second checksum (FNV-1a), of the values up to the end of the first period, or of all values.
+    ///
+    /// It is equal for games with equal sequences, however far their proofs reach.
     pub digest: u64,
-    /// How many heaps at the end of the first period are worth 0.
+    /// The number of zeros at the end of the first period.
     pub zeros: u64,
 }
 
 impl Sequence {
-    /// What to keep of a sequence beside its values, to go on with it.
+    /// Returns the data that are needed besides the values to continue a sequence.
     pub fn marks(&self) -> Marks {
         let space = self.space.as_ref();
         Marks {
@@ -73,10 +74,10 @@ impl Sequence {
         }
     }
 
-    /// Looks for a period in the values computed, however many there are. Later values and searches stay as they would be.
+    /// Searches for a period in the computed values; later values and searches are not affected.
     ///
     /// # Errors
-    /// `limit` if the work was cancelled or its time is over.
+    /// `limit` on cancellation or timeout.
     pub fn search_now(&mut self, budget: &Budget) -> Result<()> {
         budget.check()?;
         if self.certificate.is_none() && self.can_certify() {
@@ -85,7 +86,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// What there is to tell. It depends on the values computed and the proof alone: not on kernels, nor on interruptions.
+    /// Summarises the sequence; the result does not depend on kernels or interruptions.
     ///
     /// ```
     /// use grundy_rules::Splitting;

@@ -1,27 +1,27 @@
-//! The kernels, and what they do in a cycle of the processor: for people who compare kernels and machines.
+//! The kernels, and their work per processor cycle, for comparing kernels and machines.
 
 use grundy_rules::clock::Instant;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Ways to compute values.
+/// A way to compute values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
     /// The definition.
     Direct,
     /// The sparse space, one heap at a time.
     Scalar,
-    /// The sparse space in bit planes, thousands of heaps at a time, where the sequence is long enough for it.
+    /// The sparse space in bit planes, thousands of heaps at a time, once the sequence is long enough.
     Planes,
-    /// All pairs, dozens of heaps at a time, most of them held against the open values alone.
+    /// All pairs, dozens of heaps at a time; most pairs are only compared with the open values.
     Filter,
 }
 
 impl Kernel {
-    /// All of them, in the order of [`efforts`](crate::Sequence::efforts).
+    /// All kernels, in the order of [`efforts`](crate::Sequence::efforts).
     pub const ALL: [Kernel; 4] = [Kernel::Direct, Kernel::Scalar, Kernel::Planes, Kernel::Filter];
 
-    /// Its name, as documents and messages have it.
+    /// Returns the name that documents and messages use.
     ///
     /// ```
     /// assert_eq!(grundy_sequence::Kernel::Filter.name(), "filter");
@@ -36,19 +36,20 @@ impl Kernel {
     }
 }
 
-/// What one kernel has done in one process: what it costs, and never what values there are.
+/// The work of one kernel in one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KernelStats {
-    /// How many values it has computed.
+    /// The number of values computed.
     pub heaps: u64,
-    /// How many ways these heaps have to be split in two, whether the kernel went over all of them or not.
+    /// The number of ways to split these heaps in two, whether or not the kernel visited all of them.
     pub pairs: u128,
-    /// How long it took by the clock, in nanoseconds.
+    /// The elapsed time in nanoseconds.
     pub nanoseconds: u64,
 }
 
-/// About how many cycles the processor makes in a microsecond, by a chain of operations that take one each. It takes a
-/// millisecond or less; on a busy machine the answer may be too small.
+/// Estimates the number of processor cycles per microsecond with a chain of dependent operations.
+///
+/// It takes at most about a millisecond; on a busy machine the result may be too small.
 ///
 /// ```
 /// assert!(grundy_sequence::cycles_per_microsecond() > 0);
@@ -59,7 +60,7 @@ pub fn cycles_per_microsecond() -> u64 {
         let start = Instant::now();
         let mut x = black_box(1u64);
         for _ in 0..STEPS {
-            // Two cycles: each operation waits for the one before.
+            // Each step takes two cycles, since each operation waits for the previous one.
             x = x.wrapping_add(0x9e37_79b9).rotate_left(7);
         }
         black_box(x);
@@ -70,7 +71,7 @@ pub fn cycles_per_microsecond() -> u64 {
 }
 
 impl KernelStats {
-    /// Hundredths of a pair in a cycle of a processor that makes so many cycles a microsecond.
+    /// Returns the number of pairs per cycle in hundredths.
     ///
     /// ```
     /// use grundy_sequence::KernelStats;

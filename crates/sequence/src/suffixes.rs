@@ -1,7 +1,9 @@
-//! How far the end of a list equals what stands before it: where periods are looked for.
+//! Matches between the end of a list and earlier parts of it, which are candidates for periods.
 
-/// For each p from 1 up, how many values at the end of a list equal those p before. All of them together take linear time: this is
-/// the Z-function of the reversed list (D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1997, §1.3).
+/// Returns for each p from 1 on how many values at the end of a list equal the values p places before.
+///
+/// All of them together take linear time: this is the Z-function of the reversed list (D. Gusfield, "Algorithms on
+/// Strings, Trees, and Sequences", 1997, §1.3).
 ///
 /// ```
 /// use grundy_sequence::suffixes;
@@ -13,30 +15,32 @@ pub fn matches<T: Copy + Eq>(list: &[T]) -> impl Iterator<Item = (u64, u64)> {
     (1..list.len()).map(move |shift| (shift as u64, matches.next(list).0 as u64))
 }
 
-/// The same one by one, to be gone on with later.
+/// The same computation one p at a time, so that it can be interrupted.
 #[derive(Clone, Debug)]
 pub(crate) struct Matches {
-    /// By p, as far as they are known.
+    /// The results by p, as far as they are known.
     known: Vec<u32>,
     /// The next p.
     shift: usize,
-    /// The match that reaches farthest: its p, and where it ends.
+    /// The p of the match that reaches farthest, and where it ends.
     left: usize,
     right: usize,
 }
 
 impl Matches {
-    /// For p below `end`, in lists of less than 2^32 values.
+    /// Prepares for p below `end`, in lists of fewer than 2^32 values.
     pub fn new(end: usize) -> Matches {
         Matches { known: vec![0; end], shift: 1, left: 0, right: 0 }
     }
 
-    /// The next p.
+    /// Returns the next p.
     pub fn shift(&self) -> usize {
         self.shift
     }
 
-    /// How many values match at the next p, and how many of these were compared. The list must be the same in every call.
+    /// Returns the number of values that match at the next p, and how many of them were compared.
+    ///
+    /// The list must be the same in every call.
     #[inline]
     pub fn next<T: Copy + Eq>(&mut self, list: &[T]) -> (usize, usize) {
         let n = list.len();

@@ -1,4 +1,4 @@
-//! Surveys: many games at once, those with the same moves only once.
+//! Surveys of many games; games with the same moves are computed only once.
 
 use super::regular::Regularity;
 use super::sequence::{Options, Sequence};
@@ -13,26 +13,28 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What a survey knows of one game: plain data.
+/// The results of a survey for one game, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The game, a code whose heap of 1 has a move: see [`Code::from_live_heaps`].
+    /// The game, as a code whose heap of 1 has a move: see [`Code::from_live_heaps`].
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
     /// A regularity that the values show and nothing proves.
     pub seems: Option<Regularity>,
-    /// How many heaps at the end of the first period are worth 0.
+    /// The number of zeros at the end of the first period.
     pub zeros: u64,
     /// The last heap computed, or the last one that the proof needs.
     pub computed_to: u64,
     /// The largest value up to there.
     pub max_value: u32,
-    /// The mask of the sparse space, whether parity counts, how many heaps are rare and which is the last: if there are splits.
+    /// The mask of the sparse space, whether parity counts, the number of rare heaps and the last one.
+    ///
+    /// `None` for games without splits.
     pub rares: Option<(u32, bool, u64, Option<u64>)>,
     /// The checksum of the values up to `computed_to`.
     pub checksum: u64,
-    /// A checksum of what determines the sequence: [`Summary::digest`].
+    /// A checksum of the values that determine the sequence: [`Summary::digest`].
     pub digest: u64,
 }
 
@@ -51,7 +53,7 @@ impl Row {
         }
     }
 
-    /// The row in one line, for logs.
+    /// Returns the row as one line, for logs.
     pub fn to_line(&self) -> String {
         let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
         let (mask, parity, count, last) = self.rares.unwrap_or_default();
@@ -74,7 +76,7 @@ impl Row {
         )
     }
 
-    /// Reads what [`Row::to_line`] wrote; `None` for any other line.
+    /// Parses a line that [`Row::to_line`] wrote; `None` for any other line.
     ///
     /// ```
     /// use grundy_rules::Budget;
@@ -109,22 +111,22 @@ impl Row {
         })
     }
 
-    /// The period of the game whose heaps of n are worth heaps of n - `shift` here, and nothing below.
+    /// Returns the period of the game that adds `shift` heaps without moves before the heaps of this game.
     pub fn period_after(&self, shift: u64) -> Option<Period> {
         let Period { preperiod, period } = self.period?;
-        // Zeros in front may continue a sequence that is periodic from the start.
+        // Leading zeros may continue a sequence that is periodic from the start.
         let preperiod = if preperiod > 0 { preperiod + shift } else { shift - shift.min(self.zeros) };
         Some(Period { preperiod, period })
     }
 
-    /// Whether two games are known to have, or have so far, the same sequence.
+    /// Whether two games are known to have the same sequence, or have the same values so far.
     pub fn is_like(&self, other: &Row) -> bool {
         let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
         known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
     }
 }
 
-/// Reads what [`Row::to_line`] wrote of a regularity.
+/// Parses a regularity that [`Row::to_line`] wrote.
 fn read_regularity(text: &str) -> Option<Regularity> {
     let numbers: Option<Vec<u64>> = text.split(',').map(|number| number.parse().ok()).collect();
     match numbers?.as_slice() {
@@ -136,7 +138,7 @@ fn read_regularity(text: &str) -> Option<Regularity> {
     }
 }
 
-/// The sequence of one game up to `to`, or up to the proof of its period.
+/// Computes the sequence of one game up to `to`, or until its period is proved.
 ///
 /// # Errors
 /// `limit` if it does not fit the budget or its time ends.
@@ -152,11 +154,13 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
     study_within(code, to, Duration::MAX, budget)
 }
 
-/// Games are not left before this heap.
+/// Games are not abandoned before this heap.
 const NEVER_BEFORE: u64 = 1 << 10;
 
-/// The same, but a game is left at a power of two when twice as many values would take it beyond a time, if values take time like the square of
-/// their number, or like its cube where moves leave three heaps: that is the most that they do.
+/// Like [`study`], but stops at a power of two if doubling the number of values would exceed the time `each`.
+///
+/// The estimate assumes that time grows like the square of the number of values, or like the cube if moves may leave
+/// three heaps; that is an upper bound.
 fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
     let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
@@ -177,9 +181,11 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
     Ok(Row::new(code.clone(), &sequence.summary()))
 }
 
-/// The sequences of many games, a thread for each game at a time. Each game is told of when it is done; those in `known` are
-/// not computed again. The codes may be any: what is computed is their [`Code::from_live_heaps`]. With a time for `each` of them a game that takes
-/// longer is left at a power of two from 2^10 on.
+/// Computes the sequences of many games, each game in one thread.
+///
+/// `tell` is called for each game that is done; games in `known` are not computed again. Any code is accepted: its
+/// [`Code::from_live_heaps`] is computed. With a time for `each`, a game that takes longer stops at a power of two, at
+/// least 2^10.
 ///
 /// # Errors
 /// The first error of a game or of `tell`.
@@ -231,7 +237,7 @@ pub fn survey(
                 };
                 let row = row.and_then(|row| tell(&row).map(|()| row));
                 if let Ok(row) = &row {
-                    // What a proof needs depends on the length of the code.
+                    // The summary of a proved sequence depends on the length of the code, so it is not copied.
                     open = Some(row.clone()).filter(|row| row.period.is_none());
                 }
                 let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -260,14 +266,16 @@ pub fn survey(
 
 /// Games with the same sequence.
 struct Alike<'a> {
-    /// What is known of one of them, if its period is open.
+    /// The row of one of them, if its period is open.
     known: Option<Row>,
-    /// Those that are to be computed.
+    /// The games to compute.
     games: Vec<&'a Code>,
 }
 
-/// Puts games that are not among the rows together where they have the same sequence for sure: moves that take a heap whole are
-/// moves of small heaps only. If two codes agree in all others, and in the values up to the longest code, then in all values.
+/// Groups the games that are certain to have the same sequence, without those that have rows.
+///
+/// Moves that take a whole heap are moves of small heaps only. If two codes agree in all other moves, and in the
+/// values up to the length of the longest code, then they agree in all values.
 fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget) -> Result<Vec<Alike<'a>>> {
     let longest = games.iter().map(|code| code.digits().len() as u64).max().unwrap_or(0).min(to);
     let mut places = HashMap::new();
@@ -292,7 +300,7 @@ fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Bud
     Ok(all)
 }
 
-/// Tells of games instead of heaps.
+/// Reports progress in games instead of heaps.
 struct Count {
     games: AtomicU64,
     of: u64,

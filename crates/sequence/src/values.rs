@@ -1,12 +1,12 @@
-//! Grundy values in the least width that holds them.
+//! Grundy values stored in the least width that holds them.
 
 use std::fmt::Debug;
 
-/// An unsigned integer that values are stored as.
+/// An unsigned integer type that stores values.
 pub(crate) trait Value: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// The largest value of this width.
     const MOST: u32;
-    /// `value` must not exceed [`Value::MOST`].
+    /// Converts a value, which must not exceed [`Value::MOST`].
     fn of(value: u32) -> Self;
     fn get(self) -> u32;
 }
@@ -26,14 +26,14 @@ macro_rules! values {
 }
 values!(u8 u16 u32);
 
-/// The values of heaps 0, 1, 2, ..., in one, two or four bytes each: plain data, ready to be written out.
+/// The values of heaps 0, 1, 2, ..., in one, two or four bytes each, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// All values are below 256.
     Bytes(Vec<u8>),
     /// All values are below 65536.
     Words(Vec<u16>),
-    /// All others.
+    /// Any values.
     Longs(Vec<u32>),
 }
 
@@ -43,12 +43,12 @@ impl Default for Values {
     }
 }
 
-/// The largest of these; 0 if there are none. A fold is done many at a time; `max` of an iterator is not.
+/// Returns the largest value, or 0 if there are none. The fold is vectorised, unlike `max` of an iterator.
 pub(crate) fn largest<T: Value>(list: &[T]) -> u32 {
     list.iter().fold(T::default(), |most, &value| most.max(value)).get()
 }
 
-/// Does the same with the list of any width.
+/// Evaluates an expression for a list of any width.
 macro_rules! each_width {
     ($values:expr, $list:ident => $body:expr) => {
         match $values {
@@ -61,22 +61,22 @@ macro_rules! each_width {
 pub(crate) use each_width;
 
 impl Values {
-    /// The largest of them; 0 if there are none.
+    /// Returns the largest value, or 0 if there are none.
     pub(crate) fn largest(&self) -> u32 {
         each_width!(self, list => largest(list))
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         each_width!(self, list => list.len())
     }
 
-    /// Whether there is none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes of one value: 1, 2 or 4.
+    /// Returns the number of bytes per value: 1, 2 or 4.
     pub fn width(&self) -> usize {
         match self {
             Values::Bytes(_) => 1,
@@ -85,20 +85,20 @@ impl Values {
         }
     }
 
-    /// The value of a heap of `n`.
+    /// Returns the value of a heap of `n`.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the value is not computed.
     pub fn get(&self, n: usize) -> u32 {
         each_width!(self, list => list[n].get())
     }
 
-    /// The bytes that the values take.
+    /// Returns the memory use in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         (self.width() * each_width!(self, list => list.capacity())) as u64
     }
 
-    /// Adds a value, in a greater width if it needs one.
+    /// Appends a value, widening all values if necessary.
     pub(crate) fn push(&mut self, value: u32) {
         while value > self.most() {
             self.widen();
@@ -106,7 +106,7 @@ impl Values {
         each_width!(self, list => list.push(Value::of(value)));
     }
 
-    /// Adds values, in a greater width if some need one.
+    /// Appends values, widening all values if necessary.
     pub(crate) fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
         let most = values.clone().max().unwrap_or(0);
         while most > self.most() {
@@ -119,17 +119,17 @@ impl Values {
         }
     }
 
-    /// Forgets all values from heap `length` on.
+    /// Removes all values from heap `length` on.
     pub(crate) fn truncate(&mut self, length: usize) {
         each_width!(self, list => list.truncate(length));
     }
 
-    /// Makes room for `more` values.
+    /// Reserves memory for `more` values.
     pub(crate) fn reserve(&mut self, more: usize) {
         each_width!(self, list => list.reserve_exact(more));
     }
 
-    /// The same values in the greatest width.
+    /// Converts the values to the greatest width.
     pub(crate) fn widen_fully(&mut self) {
         while self.most() < u32::MOST {
             self.widen();
@@ -144,7 +144,7 @@ impl Values {
         }
     }
 
-    /// The same values in the next greater width.
+    /// Converts the values to the next greater width.
     fn widen(&mut self) {
         *self = match std::mem::take(self) {
             Values::Bytes(list) => Values::Words(list.into_iter().map(u16::from).collect()),
@@ -154,7 +154,7 @@ impl Values {
     }
 }
 
-/// A checksum of a sequence that sees the order: Fletcher's, with two sums of 32 bits. It grows with the sequence.
+/// Fletcher's checksum of a sequence with two 32-bit sums; it depends on the order and can be extended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checksum {
     counted: usize,
@@ -164,7 +164,7 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Counts the values below heap `length` that are not counted yet.
+    /// Adds the values below heap `length` that are not counted yet.
     pub fn count(&mut self, values: &Values, length: usize) {
         let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
         each_width!(values, list => for value in &list[self.counted..length] {
@@ -175,12 +175,12 @@ impl Checksum {
         *self = Checksum { counted: length, sum, sums, most };
     }
 
-    /// The sum of all prefix sums above the sum of all values, both modulo 2^32.
+    /// Returns the sum of prefix sums (upper half) and the sum of values (lower half), modulo 2^32.
     pub fn get(self) -> u64 {
         u64::from(self.sums) << 32 | u64::from(self.sum)
     }
 
-    /// The largest value counted.
+    /// Returns the largest value counted.
     pub fn most(self) -> u32 {
         self.most
     }

@@ -1,4 +1,4 @@
-//! What a question is answered with: data, not text.
+//! The answer to a question: data, not text.
 
 use crate::trace::{Searched, Steps, Visit, Way};
 use grundy_engines::heap::Period;
@@ -16,78 +16,86 @@ use std::time::Duration;
 pub struct Answer {
     /// The canonical text of the position, with its `misere ` prefix; `None` above 1000 components.
     pub spec: Option<String>,
-    /// How many components the position has.
+    /// The number of components of the position.
     pub parts: u128,
-    /// How many terms the sum has, copies counted: what [`Move::part`] counts.
+    /// The number of terms of the sum, counting copies. [`Move::part`] counts in the same way.
     pub terms: u128,
-    /// The convention it was solved under.
+    /// The convention (normal or misère play) under which the position was solved.
     pub play: Play,
-    /// What kind of game it is.
+    /// The kind of game.
     pub kind: Kind,
     /// Whether every play must end.
     pub short: bool,
-    /// Who wins; `None` where points or losers decide, and where no letter says it: `starts` does.
+    /// The outcome.
+    /// `None` in games decided by points or by a loser, and where no outcome letter describes the result: see
+    /// `starts`.
     pub outcome: Option<Outcome>,
-    /// What Left reaches if she moves first and what Right reaches if he does, in partizan games: where play need not end, one may
-    /// draw though the other does not.
+    /// The result if Left moves first and if Right moves first, in partizan games.
+    /// In games with infinite play one of them may be a draw and the other not.
     pub starts: Option<[Ending; 2]>,
     /// The Grundy value under normal play, where it is known.
     pub grundy: Option<Nimber>,
-    /// The value under normal play of a position that has no Grundy value because the play need not end.
+    /// The value under normal play of a position without a Grundy value in a game with infinite play.
     pub loopy: Option<LoopyValue>,
-    /// What the position is worth as a game under normal play, in games in which the players have moves of their own, where that was
-    /// found out within the limits.
+    /// The value as a partizan game under normal play, where it was found within the limits.
     pub worth: Option<Worth>,
-    /// The genus under misère play of a sum whose components are all tame, and of a component alone whose genus is known.
+    /// The genus under misère play: of a sum of tame components, or of a single component whose genus is known.
     pub genus: Option<Genus>,
-    /// How many moves the play lasts if the winner hastens and the loser delays, for positions with cycles where it is
-    /// known.
+    /// The remoteness, for positions with cycles where it is known.
+    /// This is the number of moves if the winner hastens and the loser delays.
     pub remoteness: Option<u64>,
-    /// The same in partizan games with cycles, if Left moves first and if Right does.
+    /// The remoteness in partizan games with cycles, if Left moves first and if Right moves first.
     pub remoteness_of: [Option<u64>; 2],
-    /// In games won on points: what the first player has more than the second with best play.
+    /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,
-    /// In games of several players: who loses with best play. Against a coalition it is not told which of these loses.
+    /// The player who loses with best play, in games of several players.
+    /// Against a coalition, `None` if the loser is one of its members.
     pub loser: Option<Player>,
-    /// In games of several players: whom all the others played against together, if that was asked.
+    /// The player against whom all the others form a coalition, if a coalition was requested.
     pub against: Option<Player>,
-    /// The first winning moves, at most 1000 and as many as were asked for: those that draw where nobody can win, the best
-    /// ones where points or losers decide, those of either player in partizan games.
+    /// The first winning moves, at most 1000 and at most as many as were requested.
+    /// These are the drawing moves where no move wins, the best moves in games decided by points or by a
+    /// loser, and the winning moves of both players in partizan games.
     pub moves: Vec<Move>,
-    /// How many such moves there are, if that was asked and is known.
+    /// The number of such moves, if it was requested and is known.
     pub moves_total: Option<u128>,
     /// The moves that are not among the best, where all positions are solved.
     pub others: Vec<Move>,
-    /// A longest win, where all positions are solved and somebody wins, if the working was asked for: move by move, the winner's quickest and
-    /// the loser's longest defence, at most 200. In partizan games it begins with a player who wins so, if there is one.
+    /// A longest win, up to 200 moves of it.
+    /// It is given if all positions are solved, a player wins, and the working was requested. The winner plays the
+    /// quickest win and the loser the longest defence. In partizan games the first move is that of a player who wins
+    /// moving first, if there is one.
     pub longest: Vec<Move>,
-    /// Whether winning moves were asked for and there are so many options that not all of these moves were found.
+    /// Whether winning moves were requested but there are too many options to find all of them.
     pub incomplete: bool,
     /// What the answer rests on, in the order of use.
     pub reasons: Vec<Reason>,
-    /// What the first components are worth, if the working was asked for.
+    /// The values of the first components, if the working was requested.
     pub components: Vec<Component>,
-    /// How who wins does it, line by line, if the working was asked for and theorems tell: where the player to move wins a winning move,
-    /// what it is good for, and what to do from then on; where he loses how every move is answered.
+    /// The winner's strategy, line by line, if the working was requested and theorems give one.
+    /// If the player to move wins: a winning move, its goal, and the plan after it.
+    /// If the player to move loses: how every move is answered.
     pub strategy: Vec<Text>,
-    /// Whether nobody can move, so that the play is over; looked at if the working was asked for.
+    /// Whether no player can move, so that play is over. Only determined if the working was requested.
     pub over: bool,
-    /// What is left when equal components cancel and zero ones drop, if the working was asked for and there is such.
+    /// The sum after equal components cancel and zero components are dropped.
+    /// Only set if the working was requested and there is something to cancel or drop.
     pub simplified: Option<Simplified>,
-    /// All positions that play reaches, with what is found of each, if that was asked for; or why they are not shown.
+    /// All positions reachable by play, each with its result, if steps were requested.
+    /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
-    /// The search that was asked for, and what all of them find and visit.
+    /// The requested search, with the results and visit counts of all searches.
     pub searches: Option<(Way, Vec<Searched>)>,
-    /// The tree that it goes through, if steps were asked for too; or why it is not shown.
+    /// The tree of the requested search, if steps were requested too; or why it is not shown.
     pub tree: Option<Result<Vec<Visit>>>,
-    /// How many positions were evaluated by search.
+    /// The number of positions evaluated by search.
     pub nodes: u64,
-    /// How long it took.
+    /// The elapsed time.
     pub elapsed: Duration,
 }
 
 impl Answer {
-    /// What is known of every position without solving it: its text, parts and kind. The rest is left empty.
+    /// Returns an answer with what is known without solving: text, components and kind. The rest is empty.
     pub(crate) fn of(spec: &PositionSum) -> Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
@@ -125,7 +133,7 @@ impl Answer {
         }
     }
 
-    /// Sets the value of a position whose play need not end.
+    /// Sets the value of a position of a game with infinite play.
     pub(crate) fn set_value(&mut self, value: LoopyValue) {
         match value {
             LoopyValue::Nim(nimber) => self.grundy = Some(nimber),
@@ -134,34 +142,34 @@ impl Answer {
     }
 }
 
-/// A winning move, or the best there is.
+/// A winning move, or a best one where no move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
-    /// In words: "take 2 from heap 1".
+    /// The move in words: "take 2 from heap 1".
     pub text: Text,
-    /// The component that it is made in.
+    /// The component in which the move is made.
     pub place: Place,
     /// The move itself.
     pub mv: AnyMove,
-    /// Which part of the sum the move is in, counted from 1, copies counted.
+    /// The term of the sum in which the move is made, counted from 1, counting copies.
     pub part: u128,
     /// The move for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
-    /// The canonical text of the position it leads to; `None` above 1000 components.
+    /// The canonical text of the position after the move; `None` above 1000 components.
     pub to: Option<String>,
-    /// Whose move it is, in partizan games.
+    /// The player who makes the move, in partizan games.
     pub by: Option<Player>,
-    /// What it leads to.
+    /// The result of the move with best play.
     pub result: MoveResult,
-    /// The remoteness of the position that it leads to, where all positions are solved.
+    /// The remoteness of the position after the move, where all positions are solved.
     pub remoteness: Option<u64>,
-    /// Who moves then, in games with extra turns.
+    /// The player who moves next, in games with extra turns.
     pub next: Option<Next>,
 }
 
 impl Move {
-    /// The number that the move has under a name; `None` where there is no such name or no single number.
+    /// Returns the number in the field `name`; `None` if there is no such field or it is not a single number.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -179,10 +187,10 @@ impl Move {
     }
 }
 
-/// The number that the move has under a name, for names that it is known to have.
+/// Returns the number in the field of this name, for names that the move is known to have.
 ///
 /// # Panics
-/// If there is no such name or no single number; [`Move::number`] gives `None` then.
+/// If there is no such field or it is not a single number; [`Move::number`] returns `None` then.
 impl std::ops::Index<&str> for Move {
     type Output = u64;
     fn index(&self, name: &str) -> &u64 {
@@ -193,59 +201,59 @@ impl std::ops::Index<&str> for Move {
     }
 }
 
-/// What a move leads to with best play.
+/// The result of a move with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveResult {
-    /// Who makes the move wins.
+    /// The player who makes the move wins.
     Win,
     /// Nobody wins.
     Draw,
-    /// Who makes the move loses.
+    /// The player who makes the move loses.
     Loss,
-    /// What the first player has more than the second in the end.
+    /// The final score: the first player's points minus the second player's.
     Score(i64),
-    /// Who loses.
+    /// This player loses.
     Loser(Player),
 }
 
-/// Who moves after a move.
+/// The player who moves after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The same player again.
     Same,
-    /// The other one.
+    /// The other player.
     Other,
 }
 
-/// What an answer rests on.
+/// A justification of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A theorem.
     Theorem(&'static TheoremInfo),
     /// A table up to this heap size.
     Table {
-        /// What it holds.
+        /// The quantity in the table.
         holds: Holds,
-        /// The largest size computed.
+        /// The largest heap size computed.
         to: u64,
     },
     /// A proved period.
     Period {
-        /// What repeats.
+        /// The quantity that is periodic.
         holds: Holds,
-        /// Where it begins and how long it is.
+        /// The preperiod and the period.
         period: Period,
-        /// What proves it.
+        /// The theorem that proves the period.
         theorem: &'static TheoremInfo,
     },
     /// A closed form that was proved for this game.
     Proof {
-        /// What is proved.
+        /// The statement of the closed form.
         statement: Text,
-        /// How.
+        /// The method of proof.
         method: Text,
     },
-    /// Positions that were solved before, and are kept in a folder.
+    /// Positions that were solved before and are stored in a folder.
     Database {
         /// The folder.
         folder: String,
@@ -254,27 +262,27 @@ pub enum Reason {
     },
     /// A misère quotient, which the checker of certificates accepted.
     Quotient {
-        /// How many elements it has.
+        /// The number of elements.
         order: usize,
-        /// From where on the heaps of its game repeat, and how, if it is of one game and they do.
+        /// The period of the heaps in the quotient, for the heaps of one game, if they are periodic.
         repeat: Option<Period>,
-        /// Whether it is that of all heaps of its games.
+        /// Whether it is proved to be the quotient of all heaps of its games.
         proved: bool,
-        /// Otherwise the largest heap of which it speaks.
+        /// The largest heap that it covers, if it is not proved for all heaps.
         checked_to: Option<u64>,
-        /// How many components it speaks of, if they are no heaps.
+        /// The number of components that it covers, if they are not heaps.
         components: Option<usize>,
-        /// What was checked, of heaps.
+        /// The certificate that was checked, for heaps.
         certificate: Option<Box<grundy_verify::Certificate>>,
     },
     /// A search over positions.
     Search {
-        /// How many were evaluated.
+        /// The number of positions evaluated.
         nodes: u64,
     },
 }
 
-/// How a period tells of a heap beyond it: as a working.
+/// Returns the text of how a period gives the value of a heap beyond the preperiod.
 pub(crate) fn in_period(heap: u64, period: Period) -> Text {
     let Period { preperiod, period } = period;
     let like = preperiod + (heap - preperiod) % period;
@@ -284,39 +292,39 @@ pub(crate) fn in_period(heap: u64, period: Period) -> Text {
     }
 }
 
-/// What a table holds of each heap.
+/// The quantity that a table holds for each heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Grundy values of normal play.
     Values,
     /// Grundy values of normal and of misère play.
     Genera,
-    /// Who wins, if Left moves first and if Right does.
+    /// Winners, if Left moves first and if Right moves first.
     Outcomes,
-    /// What the player to move has more than the other in the end.
+    /// Scores: the points of the player to move minus those of the other.
     Scores,
-    /// Who loses, for each player in turn.
+    /// The loser, for each player who may be to move.
     Losers,
 }
 
-/// What one part of a sum is worth, for the arithmetic shown to people.
+/// The value of one component of a sum, for the arithmetic shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
     /// The component as text: `nim(3)`.
     pub text: String,
-    /// How often it stands in the sum.
+    /// The number of copies in the sum.
     pub copies: u64,
-    /// The size of the Nim heap it is worth; `None` where only the outcome is known or the value is no Nim heap's.
+    /// The size of the equivalent Nim heap; `None` if only the outcome is known or the value is not a nimber.
     pub heap: Option<u128>,
-    /// The theorem with the numbers put in.
+    /// The theorem with the numbers substituted.
     pub working: Option<Text>,
-    /// The name of that theorem; `None` where no theorem on its game tells what it is worth.
+    /// The name of that theorem; `None` if no theorem of the game gives the value.
     pub by: Option<&'static str>,
-    /// The theorem with the numbers put in, step by step, if steps were asked for and a line is not enough.
+    /// The same step by step, if steps were requested and one line is not enough.
     pub steps: Vec<Text>,
 }
 
-/// What the position is worth as a game, where that was found out within the limits.
+/// The value of a position as a game, as far as it was found within the limits.
 ///
 /// ```
 /// use grundy_solve::{Budget, Question, Solver};
@@ -328,33 +336,33 @@ pub struct Component {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Its canonical form in ASCII; `None` if that is too long to be written.
+    /// The canonical form in ASCII; `None` if it is too long to be written.
     pub value: Option<String>,
-    /// The same with arrows.
+    /// The canonical form with arrows.
     pub arrows: Option<String>,
-    /// The number at which play arrives if Left begins.
+    /// The Left stop: the number that play reaches if Left moves first.
     pub left_stop: Dyadic,
-    /// If Right begins.
+    /// The Right stop.
     pub right_stop: Dyadic,
-    /// What many copies are worth, each.
+    /// The mean: the limit of the value of n copies divided by n.
     pub mean: Dyadic,
-    /// How much it matters to move first.
+    /// The temperature: how much the right to move first matters.
     pub temperature: Dyadic,
-    /// The atomic weight in ASCII, where the game is atomic and this was found out soon.
+    /// The atomic weight in ASCII, where the game is atomic and the weight was found within the limits.
     pub atomic_weight: Option<String>,
-    /// The reduced form in ASCII, where it was found out soon.
+    /// The reduced form in ASCII, where it was found within the limits.
     pub reduced: Option<String>,
-    /// How many moves the canonical form lasts at most.
+    /// The birthday: the maximal number of moves of the canonical form.
     pub birthday: u64,
 }
 
-/// A sum after cancelling.
+/// A sum after cancellation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simplified {
-    /// The components that cancel in pairs, and how many pairs.
+    /// The components that cancel in pairs, with the number of pairs.
     pub cancelled: Vec<(String, u64)>,
-    /// The P-positions among the others.
+    /// The P-positions among the remaining components.
     pub zeros: Vec<String>,
-    /// What is left, each once.
+    /// The components that are left, each once.
     pub rest: Vec<String>,
 }

@@ -1,7 +1,7 @@
-//! What positions of short games are worth as games: canonical forms, component by component.
+//! Values of positions of short games: canonical forms, component by component.
 //!
-//! The value of a sum is the sum of the values of its components; that of a component comes of those of its options. Source:
-//! J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
+//! The value of a sum is the sum of the values of its components; the value of a component is computed from
+//! those of its options. Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
 use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
@@ -19,7 +19,7 @@ use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex}
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
-/// Values of positions, in an arena that is kept between questions.
+/// Computes values of positions, in an arena that is kept between questions.
 ///
 /// ```
 /// use grundy_solve::{Budget, canonical::Canonical};
@@ -33,9 +33,9 @@ pub struct Canonical {
     /// The arena.
     pub values: Values,
     budget: Budget,
-    /// So many components are evaluated at most, each time that one is asked for.
+    /// The maximal number of components in the memo of an evaluation.
     positions: usize,
-    /// The tables of impartial games; none where they turned out not to serve.
+    /// The tables of impartial games; `None` once they have turned out not to serve.
     tables: Option<Tables>,
     /// The number of components evaluated by their options.
     evaluated: u64,
@@ -45,7 +45,7 @@ pub struct Canonical {
     pub(crate) used: Vec<&'static TheoremInfo>,
 }
 
-/// A component whose value is looked for: what its moves leave, how far their values are known.
+/// A stack frame: a component being evaluated, its options, and the values of the options found so far.
 struct Frame {
     part: AnyPart,
     options: Vec<(Player, CountedParts<AnyPart>)>,
@@ -54,10 +54,10 @@ struct Frame {
     right: Vec<Value>,
 }
 
-/// The values of components that are known; `None` while they are looked for.
+/// The known values of components; `None` marks a component whose evaluation is in progress.
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
-/// Returns the outcome that first moves decide: a player who has one wins moving first.
+/// Returns the outcome given by the opening moves: a player with a winning one wins moving first.
 pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
@@ -65,7 +65,7 @@ pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
 }
 
 impl Canonical {
-    /// Values within these limits: half of the memory is for the arena.
+    /// Creates an arena with these limits; half of the memory is for the arena.
     pub fn new(budget: &Budget) -> Canonical {
         let stop = budget.clone();
         let limits = Limits {
@@ -90,7 +90,7 @@ impl Canonical {
         Canonical { theorems: false, ..self }
     }
 
-    /// Values within these limits and no more than so many positions and steps.
+    /// Creates an arena that also evaluates at most `positions` components and takes at most `steps` steps.
     pub(crate) fn within(budget: &Budget, positions: u64, steps: u64) -> Canonical {
         let mut canonical = Canonical::new(&Budget { nodes: budget.nodes.min(positions), ..budget.clone() });
         canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
@@ -98,7 +98,7 @@ impl Canonical {
         canonical
     }
 
-    /// Has all components evaluated by their options or by their games, since tables would fail.
+    /// Makes all components be evaluated by their options or their games, because tables would fail.
     pub(crate) fn give_tables_up(&mut self) {
         self.tables = None;
     }
@@ -108,7 +108,7 @@ impl Canonical {
         self.evaluated + self.values.positions()
     }
 
-    /// The error that a limit of the arena is to users.
+    /// Converts a limit of the arena to an error for users.
     pub fn error(&self, limit: Limit) -> Error {
         match (limit, self.budget.check()) {
             (Limit::Cancelled, Err(error)) => error,
@@ -128,10 +128,11 @@ impl Canonical {
         }
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     ///
     /// # Errors
-    /// `unsupported` for positions that are no short games under normal play, `limit` if the budget ends first.
+    /// `unsupported` for positions that are not short games under normal play, `limit` if the budget runs
+    /// out.
     pub fn of(&mut self, spec: &PositionSum) -> Result<Value> {
         let scope = self.budget.enter();
         let value = self.value_within(spec);
@@ -150,14 +151,14 @@ impl Canonical {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
-        // A fault that other work has left behind is none of this question.
+        // A fault left by earlier work does not concern this question.
         spec.take_fault();
         let value = self.sum(spec);
         spec.check_moves()?;
         value
     }
 
-    /// The sum of the values of all components.
+    /// Returns the sum of the values of all components.
     fn sum(&mut self, spec: &PositionSum) -> Result<Value> {
         let mut rules = AnyRules::default();
         let mut memo = Memo::default();
@@ -173,7 +174,8 @@ impl Canonical {
         Ok(sum)
     }
 
-    /// The values of all positions of rules on one or two numbers up to a last one, the first number changing slowest.
+    /// Returns the values of all positions of rules on one or two numbers up to `to`.
+    /// The first number varies slowest.
     ///
     /// ```
     /// use grundy_solve::{Budget, canonical::Canonical};
@@ -185,7 +187,7 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// As [`Canonical::of`]; `unsupported` for rules on other positions.
+    /// Those of [`Canonical::of`], and `unsupported` for rules whose positions are not one or two numbers.
     pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {
@@ -200,7 +202,8 @@ impl Canonical {
         let second = if dims == 2 { from..=to } else { 0..=0 };
         for a in from..=to {
             for b in second.clone() {
-                // Rules whose work was given up have no moves any more, and values of positions without moves take no look at the limits.
+                // After a cancellation rules have no moves, and positions without moves are evaluated without
+                // checking the limits.
                 if values.len().is_multiple_of(1024) {
                     self.budget.check()?;
                 }
@@ -210,7 +213,8 @@ impl Canonical {
                         text!("`{rules}` has no position of these numbers", rules),
                     ));
                 };
-                // What the spec says of its kind, it says of all.
+                // The checks of the kind of game depend on the rules only, so the first position stands for
+                // all.
                 if values.is_empty() {
                     let spec =
                         PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.alone(0)));
@@ -232,7 +236,7 @@ impl Canonical {
         Ok(values)
     }
 
-    /// The value of an expression, in which positions stand as `parse` reads them.
+    /// Returns the value of an expression; `parse` reads the positions in it.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -246,13 +250,13 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// Of the notation, with the place; those of [`Canonical::of`].
+    /// Syntax errors with their span, and those of [`Canonical::of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         with_ascii_signs(text, |text| self.read_ascii(text, parse))
     }
 
     fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        // While positions are looked at, the arena is here; else the reader has it.
+        // While a position is evaluated, the arena is in `self`; at other times the reader owns it.
         let mut arena = std::mem::take(&mut self.values);
         let read = arena.read_with(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
@@ -291,25 +295,25 @@ impl Canonical {
         Error::new(ErrorKind::Syntax, message).help(help)
     }
 
-    /// Who wins a component that stands alone, and by which move, where its game finds that by itself.
+    /// Returns the winning first moves of a single component, if its game has an engine for them.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.openings(part, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
-    /// The error that a limit of a game's own engine is to users.
+    /// Converts a limit reached by a game's own engine to an error for users.
     fn engine_error(&self, limit: Limit) -> Error {
-        // Of steps there is no limit there but that of positions.
+        // The only limit of steps there is the limit of positions.
         let more = self.budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
         let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).tick(more).err());
         exceeded.unwrap_or_else(|| self.error(limit))
     }
 
-    /// The Grundy value of a component of an impartial game.
+    /// Returns the Grundy value of a component of an impartial game.
     pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<u128> {
         if let Some(nim) = rules.value(part) {
             return Ok(nim);
@@ -319,10 +323,10 @@ impl Canonical {
         Ok(nus.expect("values of impartial games are nimbers").nim.into())
     }
 
-    /// The value of a component, by the first engine that has it: the module `engine_choice` says which.
+    /// Returns the value of a component by the first engine that gives it; see the module `engine_choice`.
     ///
     /// # Errors
-    /// `limit` if the budget or the arena ends first; `unsupported` if a position can come again.
+    /// `limit` if the budget or the arena runs out; `unsupported` if a position can repeat.
     pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
         if let Some(value) = self.known(rules, memo, part)? {
             return Ok(value);
@@ -349,16 +353,16 @@ impl Canonical {
             }
         }
         let value = self.by_options(rules, memo, part, &budget);
-        // Where there are tables, a fault that stays recorded would be mistaken for one of the next table.
+        // If tables are in use, a fault that stays recorded would be taken for a fault of the next table.
         match self.tables.as_ref().and_then(|_| rules.take_fault(part)) {
             Some(fault) => Err(fault),
             None => value,
         }
     }
 
-    /// The value of a component if few positions are to be looked at.
+    /// Returns the value of a component if a search of few positions finds it.
     fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
-        // The memo of a search that is given up holds unfinished entries, so it is not shared.
+        // The memo of an abandoned search holds unfinished entries, so it is not shared.
         let found = self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget));
         if let Some(fault) = rules.take_fault(part) {
             return Err(fault);
@@ -370,7 +374,7 @@ impl Canonical {
         }
     }
 
-    /// The value of a component by the table of its game; none where that needs too much.
+    /// Returns the value of a component from the table of its game; `None` if the table would need too much.
     fn by_table(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(part) {
@@ -378,13 +382,14 @@ impl Canonical {
             let Some(table) = rules.id(part).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else { break };
             let worth = table.worth(at, &under);
             if rules.take_fault(part).is_some() {
-                // The table holds positions that play does not reach, and the rule failed at one of them. The options of the component
-                // decide; the entries from the faulty position on mean nothing.
+                // The table also holds positions that play does not reach, and the rule failed at one of
+                // them. So the value is computed from the options; table entries from the faulty position on are
+                // meaningless.
                 tables.clear();
                 return Ok(None);
             }
             if rules.table(part).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
-                // The rule turned out not to go down: another table is asked.
+                // The rule turned out not to decrease its numbers, so it is served by another table.
                 continue;
             }
             return match worth {
@@ -394,7 +399,7 @@ impl Canonical {
                     let value = nim.map(|nim| self.values.nimber(nim)).transpose();
                     value.map_err(|limit| self.error(limit))
                 }
-                // Play may pass by most of what a table would hold, other than where amounts are taken.
+                // Play may skip most entries of a table, except in games of taking amounts.
                 Err(error) if error.kind == ErrorKind::Limit && view.amounts().is_none() => {
                     budget.check().map(|()| None)
                 }
@@ -404,7 +409,7 @@ impl Canonical {
         Ok(None)
     }
 
-    /// The value of a component, by those of its options; its stack is a list.
+    /// Returns the value of a component from those of its options, with an explicit stack.
     fn by_options(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
         let mut beside = 0;
@@ -456,7 +461,7 @@ impl Canonical {
         unreachable!("the loop ends with the root's value")
     }
 
-    /// The value of so many copies, by doubling; of nimbers two are worth nothing.
+    /// Returns the value of `copies` copies, by doubling; nimbers cancel in pairs.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
         let is_nimber = self.values.nus(value).is_some_and(|nus| nus == Nus { nim: nus.nim, ..Nus::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
@@ -464,14 +469,14 @@ impl Canonical {
         self.values.times(copies, value).map_err(|limit| self.error(limit))
     }
 
-    /// The value of an impartial game with options of these values.
+    /// Returns the value of an impartial game whose options have these values.
     fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, Limit> {
         let nims = options.iter().filter_map(|&option| self.values.nus(option)).map(|nus| nus.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
         self.values.nimber(u32::try_from(nim).map_err(|_| Limit::Number)?)
     }
 
-    /// The value of a component that a theorem or the memo knows.
+    /// Returns the value of a component if a theorem or the memo gives it.
     fn known(&mut self, rules: &AnyRules, memo: &Memo, part: &AnyPart) -> Result<Option<Value>> {
         if rules.kind(part) == Kind::Impartial {
             if let Some(nim) = rules.value(part) {
@@ -497,7 +502,7 @@ impl Canonical {
     }
 }
 
-/// Begins a component: its options are listed.
+/// Opens a component for evaluation: lists its options and marks it in the memo.
 fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, beside: &mut u64) -> Result<Frame> {
     let met = memo.len();
     if met >= ENDLESS
@@ -511,7 +516,7 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
     let held = u128::from(map_bytes(memo) + *beside);
     let each = (size_of::<(Player, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
     let mut options = vec![];
-    // Both players have the same moves in impartial games.
+    // In impartial games both players have the same moves.
     let seats: &[Player] =
         if rules.kind(part) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
     for &by in seats {

@@ -1,7 +1,8 @@
 //! Answers to questions about positions. Nothing here does input or output or formats text.
 //!
-//! [`Solver`] answers a [`Question`] about a parsed position by the engine that serves its kind of game. The engines also stand
-//! alone, in `grundy-engines`, for rules of your own; those that are named here are the same.
+//! [`Solver`] answers a [`Question`] about a parsed position with the engine for its kind of game.
+//! The engines can also be used without it, from `grundy-engines`, for rules of your own; the modules
+//! re-exported here are the same. Start with `solver.rs`, which dispatches to the modules in `kinds`.
 //!
 //! ```
 //! use grundy_games::parse;

@@ -1,13 +1,13 @@
-//! Winning moves in listing order, with the positions they lead to.
+//! Winning moves in listing order, with the positions after them.
 
 use crate::answer::{Move, MoveResult, Next};
 use grundy_rules::{AnyMove, Kind, Place, Play, Player, PositionSum, SumTerm};
 
 /// The winning moves found in one component.
 pub(crate) struct Found {
-    /// The component's number in its term.
+    /// The index of the component in its term.
     pub part: usize,
-    /// How many there are.
+    /// The number of winning moves.
     pub count: u128,
     /// The first of them, in listing order.
     pub moves: Vec<ListedMove>,
@@ -16,28 +16,28 @@ pub(crate) struct Found {
 /// A winning move in one component.
 pub(crate) struct ListedMove {
     pub mv: AnyMove,
-    /// Who makes it.
+    /// The player who makes it.
     pub by: Player,
     pub result: MoveResult,
-    /// The remoteness of the position that it leads to, where that is told of each.
+    /// The remoteness of the position after the move, where it is known for every move.
     pub remoteness: Option<u64>,
     pub next: Option<Next>,
 }
 
 impl ListedMove {
-    /// A move of a player, and what it leads to.
+    /// Creates a move of a player with this result.
     pub fn of(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
         ListedMove { mv, by, result, remoteness: None, next: None }
     }
 
-    /// A winning move of the player to move.
+    /// Creates a winning move of the player to move.
     pub fn win(mv: AnyMove) -> ListedMove {
         ListedMove::of(mv, Player::LEFT, MoveResult::Win)
     }
 }
 
 impl Found {
-    /// Moves that win for the player to move.
+    /// Creates a list of winning moves of the player to move.
     pub fn wins(part: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
         Found { part, count, moves: moves.into_iter().map(ListedMove::win).collect() }
     }
@@ -49,11 +49,11 @@ pub(crate) struct Listing<'a> {
     most: usize,
     /// The moves listed so far.
     pub moves: Vec<Move>,
-    /// How many there are, listed or not.
+    /// The number of winning moves, listed or not.
     pub total: u128,
-    /// Whether a move names its player.
+    /// Whether moves name their player.
     partizan: bool,
-    /// The text before and after each term, where the position is short enough to be printed.
+    /// The text before and after each term, if the position is short enough to be printed.
     texts: Option<Texts>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Listing<'a> {
         Listing { spec, most, moves: vec![], total: 0, partizan: spec.kind() == Kind::Partizan, texts }
     }
 
-    /// How many more moves may be listed.
+    /// Returns how many more moves may be listed.
     pub fn room(&self) -> usize {
         self.most - self.moves.len()
     }
@@ -85,12 +85,12 @@ impl<'a> Listing<'a> {
         self.add_counted(t, found, count);
     }
 
-    /// The same where the count is known to be that of all components, listed or not.
+    /// Adds winning moves whose total number, listed or not, is `count`.
     pub fn add_counted(&mut self, t: usize, found: &[Found], count: u128) {
         let term = &self.spec.terms[t];
-        // Beyond 2^128 moves nobody counts: at most 2^64 copies of some 2^60 moves fit.
+        // The count saturates at 2^128; at most 2^64 copies of about 2^60 moves fit below it.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
-        // Without room every copy would be walked through for nothing, and there may be 2^64 of them.
+        // Without this check every copy would be visited in vain, and there may be 2^64 of them.
         if found.iter().all(|f| f.moves.is_empty()) || self.room() == 0 {
             return;
         }
@@ -122,7 +122,7 @@ impl<'a> Listing<'a> {
 }
 
 impl Texts {
-    /// The whole position after a move in one copy of term `t`.
+    /// Returns the text of the position after a move in one copy of term `t`.
     fn after(&self, term: &SumTerm, t: usize, copy: u64, part: usize, listed: &ListedMove) -> String {
         let mut out = String::with_capacity(32);
         out.push_str(self.prefix);
@@ -138,7 +138,7 @@ impl Texts {
                 term.write_copies(copy, &mut out);
                 out.push_str(" + ");
             }
-            // In a negative the players have changed places.
+            // In a negative the players' roles are swapped.
             let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
             for (k, (position, copies)) in term.position.after_counted(part, by, &listed.mv).into_iter().enumerate() {
                 if k > 0 {

@@ -1,7 +1,7 @@
-//! Closed forms that somebody else has proved: asked for positions that no table reaches.
+//! An interface for closed forms that were proved elsewhere, for positions beyond the reach of tables.
 //!
-//! Engines know nothing of proofs, which are made by what stands above them. So whoever has a prover gives it to the solver
-//! as an [`Oracle`].
+//! Engines know nothing of proofs, which are made by crates above this one.
+//! A caller that has a prover passes it to the solver as an [`Oracle`].
 
 use grundy_engines::cells::Quantity;
 use grundy_lang::Text;
@@ -10,29 +10,30 @@ use grundy_rules::{Coordinates, Result, Ruleset};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Somebody who knows closed forms of games, each of them proved.
+/// A source of proved closed forms of games.
 pub trait Oracle: Debug + Send + Sync {
-    /// What is proved of the outcomes, or of the Grundy values, of a game.
+    /// Returns what is proved of the outcomes, or of the Grundy values, of a game.
     ///
     /// # Errors
-    /// `limit` if the work was interrupted; that there is no proof within the budget is no error.
+    /// `limit` if the work was interrupted; it is not an error that no proof was found within the budget.
     fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
-/// A closed form that was proved for all positions.
+/// A closed form that is proved for all positions.
 pub trait Proved: Debug + Send + Sync {
-    /// The Grundy value of the position of these numbers, or 0 for P and 1 for N; `None` where numbers become too large.
+    /// Returns the Grundy value of a position, or 0 for P and 1 for N; `None` if numbers become too large.
     fn entry(&self, at: Coordinates) -> Option<u64>;
 
-    /// All options with this entry, each once and as the components that are left; `None` if they cannot all be told.
+    /// Returns all options with this entry, each once, as the components that are left.
+    /// `None` if not all can be listed.
     ///
     /// # Errors
-    /// `limit` if the budget ends.
+    /// `limit` if the budget runs out.
     fn options(&self, at: Coordinates, entry: u64, budget: &Budget) -> Result<Option<Vec<Vec<Coordinates>>>>;
 
-    /// What is proved.
+    /// Returns the statement that is proved.
     fn statement(&self) -> Text;
 
-    /// How.
+    /// Returns the method of proof.
     fn method(&self) -> Text;
 }

@@ -1,4 +1,4 @@
-//! How a position is to be solved: which theorems, moves and steps are wanted.
+//! How a position is to be solved: which theorems, moves and steps are requested.
 
 use crate::trace::Way;
 use grundy_rules::Player;
@@ -11,14 +11,14 @@ pub enum MovesWanted {
     All,
     /// List the first and count all.
     One,
-    /// Count all.
+    /// Count all, list none.
     Count,
-    /// Neither.
+    /// Neither list nor count.
     None,
 }
 
 impl MovesWanted {
-    /// How many of them are listed.
+    /// Returns the maximal number of listed moves.
     pub(crate) fn listed(self) -> usize {
         match self {
             MovesWanted::All => 1000,
@@ -28,20 +28,20 @@ impl MovesWanted {
     }
 }
 
-/// How a position is to be solved. Its play stands in the spec.
+/// How a position is to be solved. The play convention is part of the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// Whether theorems may be used, tables and sums of values included; without them everything is searched.
+    /// Whether theorems, tables and sums of values may be used; without them every position is searched.
     pub theorems: bool,
-    /// Which winning moves are wanted.
+    /// Which winning moves are requested.
     pub moves: MovesWanted,
-    /// Whether the values of the components are wanted, with their arithmetic.
+    /// Whether the values of the components are requested, with their arithmetic.
     pub working: bool,
-    /// Whether all positions that play reaches are wanted, with what is found of each.
+    /// Whether all reachable positions are requested, each with its result.
     pub steps: bool,
-    /// A search whose visits are wanted, beside those of the others.
+    /// A search whose visits are requested, in addition to the results of all searches.
     pub search: Option<Way>,
-    /// The player whom all the others play against together, in games of several players.
+    /// The player against whom all the others form a coalition, in games of several players.
     pub coalition: Option<Player>,
 }
 

@@ -1,13 +1,13 @@
-//! What is left of a sum when equal components cancel and zero components drop: the outcome calculus of normal play.
+//! Simplification of a sum under normal play: equal components cancel and zero components are dropped.
 //!
-//! Equal components cancel, since A + A is a P-position; P-positions drop, since they are worth 0. Both are theorems on short
-//! impartial games under normal play only (*Winning Ways* (1982), chapter 3): a sum of two equal loopy games may be a draw,
-//! and under misère play nothing of the kind holds.
+//! Equal components cancel, since A + A is a P-position; P-positions are dropped, since their value is 0.
+//! Both are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3): a
+//! sum of two equal loopy games may be a draw, and under misère play neither holds.
 
 use crate::answer::{Component, Simplified};
 use grundy_rules::Play;
 
-/// Cancels and drops; `None` where that is no theorem, where values are missing, or where there is nothing to do.
+/// Simplifies a sum; `None` if the theorems do not apply, values are missing, or nothing cancels or drops.
 pub(crate) fn simplify(components: &[Component], parts: u128, play: Play) -> Option<Simplified> {
     let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == parts;
     if play == Play::Misere || !complete || parts < 2 || components.iter().any(|c| c.heap.is_none()) {
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(simplify(&list[2..4], 2, Play::Normal), None);
         let many = simplify(&[nim(5, 10)], 10, Play::Normal).unwrap();
         assert_eq!((many.cancelled, many.rest), (vec![("nim(5)".to_string(), 5)], vec![]));
-        // A list that was cut shows too little to cancel anything.
+        // A truncated list shows too little to cancel anything.
         assert_eq!(simplify(&list, 8, Play::Normal), None);
     }
 }

@@ -20,12 +20,12 @@ impl fmt::Debug for Numbered {
 }
 
 impl Numbered {
-    /// How many bytes they take.
+    /// Returns the memory used in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.kept.bytes()
     }
 
-    /// What becomes of the player to move in a position.
+    /// Returns the result for the player to move in a position.
     pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
         let words = position.words(0).ok_or_else(|| unreached(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
@@ -33,7 +33,7 @@ impl Numbered {
     }
 }
 
-/// The error of a position that no play comes to.
+/// Returns the error for a position that no play reaches.
 pub(crate) fn unreached(position: &dyn DynPosition) -> Error {
     let message = text!("no play leads to {position}", position = position.to_string());
     Error::new(ErrorKind::BadArgument, message)

@@ -1,4 +1,4 @@
-//! One question, one answer: each kind of game has its own way.
+//! Dispatch of questions: each kind of game has its own module in `kinds`.
 
 use crate::answer::{Answer, Reason};
 use crate::kinds::{self, Solved};
@@ -13,7 +13,7 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 use std::sync::Arc;
 
-/// Answers questions, and keeps the tables it builds for the next ones.
+/// Answers questions, and keeps the tables it builds for later ones.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -31,34 +31,34 @@ pub struct Solver {
     solved: Option<Arc<dyn Solved>>,
 }
 
-/// Adding up what more tables than this take would cost more than the tables save.
+/// With more tables than this, computing their total size would cost more than the tables save.
 const MAX_TABLES: usize = 256;
 
-/// Tables that take more than this share of the memory are large.
+/// Tables are large if they take more than the memory budget divided by this.
 const LARGE_SHARE: u64 = 16;
 
 impl Solver {
-    /// A solver without tables.
+    /// Creates a solver without tables.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// A solver that asks for closed forms where tables do not reach.
+    /// Creates a solver that uses an oracle of closed forms where tables do not reach.
     pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
         Solver { tables: Tables::with_oracle(oracle), solved: None }
     }
 
-    /// Has positions answered by what was solved before, where that is of their game.
+    /// Makes the solver answer from stored solved positions where they are of the same game.
     pub fn set_database(&mut self, solved: Arc<dyn Solved>) {
         self.solved = Some(solved);
     }
 
-    /// The tables built so far.
+    /// Returns the tables built so far.
     pub fn tables(&mut self) -> &mut Tables {
         &mut self.tables
     }
 
-    /// Who wins, the value, the winning moves and why.
+    /// Solves a position: outcome, value, winning moves and reasons.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
@@ -80,7 +80,7 @@ impl Solver {
         if self.tables.count() > MAX_TABLES || tables > budget.bytes / 2 {
             self.tables.clear();
         } else if tables > budget.bytes / LARGE_SHARE {
-            // Large tables of other games give way as soon as this question needs their memory.
+            // Large tables of other games are dropped as soon as this question needs their memory.
             let caches = Arc::new(self.tables.set_aside(spec));
             let answer = self.solve_beside(spec, question, &budget.beside_caches(&caches));
             self.tables.take_back(&caches);
@@ -89,14 +89,14 @@ impl Solver {
         self.solve_beside(spec, question, &budget)
     }
 
-    /// Solves the sum beside the tables that are there.
+    /// Solves the sum while the existing tables are kept.
     fn solve_beside(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
-        // A fault that other work has left behind is none of this question.
+        // A fault left by earlier work does not concern this question.
         spec.take_fault();
         let mut answer = self.by_kind(spec, question, budget)?;
         if answer.reasons.is_empty() {
-            // Nothing can be moved: that was seen by looking.
+            // There is no move at all, which was determined by looking at one position.
             answer.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
@@ -105,7 +105,8 @@ impl Solver {
             if !told.is_empty() {
                 answer.strategy = told;
             }
-            // The strategy looks ahead at positions that the answer does not depend on: a fault there is dropped.
+            // The strategy looks ahead at positions that the answer does not depend on: a fault there is
+            // dropped.
             spec.take_fault();
         }
         if question.steps {
@@ -127,10 +128,11 @@ impl Solver {
         Ok(answer)
     }
 
-    /// Solves the sum by the engines of its kind, each of which is asked once.
+    /// Solves the sum by the engines of its kind, each of which is tried once.
     ///
-    /// The engines of sums whose play must end come first: they are fast and find values. Whether play of a rule must end shows only
-    /// while it is searched. If a position turns out to come again, the graph of all positions that play reaches decides.
+    /// The engines for sums without infinite play come first: they are fast and find values. Whether play of
+    /// a rule must end shows only during the search. If a position repeats, the graph of all reachable positions
+    /// decides.
     fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.by_first_engine(spec, question, budget);
         if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().is_summable() {
@@ -154,7 +156,7 @@ impl Solver {
         if question.coalition.is_some() {
             allows_coalitions(spec, question)?;
         }
-        // The others say themselves why not.
+        // The engines of the other kinds report unsupported plays themselves.
         if spec.kind().is_summable() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
         }
@@ -181,7 +183,7 @@ impl Solver {
     }
 }
 
-/// Whether nobody can move.
+/// Whether no player can move.
 fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
@@ -192,7 +194,7 @@ fn is_over(spec: &PositionSum) -> bool {
     })
 }
 
-/// A coalition takes three players or so, and is asked for who loses alone.
+/// Fails unless the game has several players and only the loser against a coalition is requested.
 fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
@@ -208,7 +210,7 @@ fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     Ok(())
 }
 
-/// Games won on points and games of several players are solved one at a time, under normal play.
+/// Fails unless a scoring game or a game of several players is a single term under normal play.
 fn requires_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
     let games = if scoring { text!("games won on points") } else { text!("games of several players") };

@@ -1,7 +1,7 @@
-//! What to do: a winning move, what it is good for and what follows it, in words; and the moves that copy others.
+//! Strategies in words: a winning move, its goal, and the plan after it; and moves that leave equal pairs.
 //!
-//! Who wins and by which moves is known already. What theorems of a game say of a component alone they say themselves,
-//! [`grundy_rules::Theorem::plan`]; here stands what holds of sums.
+//! The outcome and the winning moves are known already. Plans for a single component come from the theorems
+//! of its game, [`grundy_rules::Theorem::plan`]; this module adds what holds for sums.
 
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
@@ -11,13 +11,14 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// Sums of more components than this are not searched for equal ones, and so many moves are looked at.
+/// Maximal number of components of a sum searched for equal ones, and of moves looked at.
 const MOST: u128 = 64;
-/// Components are compared, and several moves looked at, where these have no more numbers than this.
+/// Components are compared, and several moves looked at, only if positions have at most this many numbers.
 const MAX_LEN: usize = 1000;
 
-/// Of these moves of a sum under normal play the first that leaves equal components in pairs alone: every move in one of them is then
-/// answered by the same move in the other. `None` where there is none, and where play need not end.
+/// Returns the first of these moves of a sum under normal play that leaves only equal components in pairs.
+/// Every move in one of a pair is then answered by the same move in the other.
+/// `None` if there is no such move or the game has infinite play.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -31,7 +32,8 @@ pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
 
-/// The components that stand in a sum an odd number of times, those without moves left out; `None` where equal ones are no good.
+/// Returns the components that occur an odd number of times and have moves.
+/// `None` if equal components need not cancel or the sum is too large.
 fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
     let small = |position: &dyn DynPosition| position.numbers() <= MAX_LEN;
@@ -53,7 +55,7 @@ struct OddComponents {
 }
 
 impl OddComponents {
-    /// Adds the movable components in `range` that are not there, and removes those that are.
+    /// Toggles the membership of the components in `range` that have moves.
     fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
         for at in range.filter(|&at| can_move(position, at)) {
             for component in position.alone(at).erase(&mut self.rules, false) {
@@ -90,7 +92,7 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
     std::mem::replace(&mut odd.components, before).is_empty()
 }
 
-/// Whether nobody can move after a move.
+/// Whether no player can move after a move.
 fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     let left = left_of(spec, mv);
     let here = |t: usize, part: usize, copies: u64| copies == 1 && (t, part) == (mv.place.term, mv.place.component);
@@ -102,7 +104,7 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     left.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
 }
 
-/// How who wins does it, as far as theorems tell; the answer has all else.
+/// Returns the winner's strategy in words as far as theorems give one, from an otherwise complete answer.
 pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.outcome {
@@ -116,7 +118,7 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     }
 }
 
-/// The theorems that the answer rests on, the last one first.
+/// Returns the theorems that the answer rests on, the last one first.
 fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
     answer.reasons.iter().rev().filter_map(|reason| match reason {
         Reason::Theorem(card) => Some(*card),
@@ -124,7 +126,8 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
     })
 }
 
-/// Of a component that stands alone: the theorem that says how it is won by this move. Some speak only of what other moves lead to.
+/// Returns the theorem that explains how this move wins a single component.
+/// Some theorems make a statement only about the positions that other moves lead to.
 fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
     let speaks = |card: &&'static TheoremInfo| {
@@ -134,8 +137,8 @@ fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static T
     theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
 }
 
-/// Of a component that stands alone: the winning move that a theorem tells which does not tell all of them. It is the one that its words
-/// speak of.
+/// Returns the winning move of a single component that a theorem gives as an example.
+/// `None` if the theorem lists all winning moves. The wording of the theorem refers to this move.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
@@ -146,10 +149,10 @@ fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
 
 const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
 
-/// Nobody reads longer binary numbers in a sentence.
+/// Longer binary numbers are not readable in a sentence.
 const BITS: usize = 16;
 
-/// A winning move, what it is good for, and what to do from then on.
+/// Returns a winning move, its goal, and the plan after it.
 fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
     let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_LEN);
@@ -175,7 +178,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
                 said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
             } else if answer.play == Play::Normal && theorem.is_none_or(|card| card.strategy.is_empty()) {
-                // A table told its value.
+                // The value comes from a table.
                 if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
                     said.push(text!("a position of value 0 is left"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
@@ -191,14 +194,14 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
         then = theorem.map_or(Text::empty(), |card| Text::constant(card.strategy));
     }
     if then.is_empty() {
-        // That a move wins is no strategy.
+        // A winning move alone is not a strategy.
         return vec![];
     }
     said.push(text!("from then on: {then}", then));
     said
 }
 
-/// The move in words, with its part where there are several.
+/// Returns the move in words, with its term if there are several.
 fn named(answer: &Answer, mv: &Move) -> Text {
     match answer.terms {
         1 => mv.text.clone(),
@@ -206,12 +209,12 @@ fn named(answer: &Answer, mv: &Move) -> Text {
     }
 }
 
-/// A sum all of whose components are worth Nim heaps: their xor decides.
+/// A sum of components that all have a Grundy value: their xor decides.
 struct Valued {
-    /// For every term the value of its components.
+    /// The values of the components of each term.
     values: Vec<Vec<u128>>,
     xor: u128,
-    /// How many components are worth more than 1, and how many 1.
+    /// The number of components with a value above 1, and with value 1.
     above: u128,
     ones: u128,
 }
@@ -243,22 +246,22 @@ impl Valued {
         self.values[mv.place.term][mv.place.component]
     }
 
-    /// What the highest 1 of the xor stands for; 0 for 0.
+    /// Returns the place value of the highest 1 of the xor; 0 for 0.
     fn highest(&self) -> u128 {
         self.xor.checked_ilog2().map_or(0, |bit| 1 << bit)
     }
 
-    /// Whether the xor says why there is such a move: it makes less of a component that has the highest 1 of the xor.
+    /// Whether the xor explains the move: its component has the highest 1 of the xor, which the move clears.
     fn holds_highest(&self, mv: &Move) -> bool {
         self.value(mv) & self.highest() != 0
     }
 
-    /// The first move that the xor explains.
+    /// Returns the first move that the xor explains.
     fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
         answer.moves.iter().find(|mv| self.holds_highest(mv))
     }
 
-    /// What a winning move is good for, and what follows where the theorem does not say it.
+    /// Returns the goal of a winning move and the plan after it, derived when the theorem gives none.
     fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.play == Play::Misere && self.above < 2 {
@@ -271,7 +274,7 @@ impl Valued {
         let mut said = vec![];
         let all = self.values.iter().flatten().max().copied().unwrap_or(0);
         let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
-        // Of heaps of 1 alone there is nothing to say about places of digits.
+        // With heaps of at most 1 there are no binary digits to explain.
         if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.alone(mv.place.component).to_string();
@@ -290,7 +293,7 @@ impl Valued {
         (said, Text::empty())
     }
 
-    /// Misère play with at most one component above 1: an odd number of ones is left.
+    /// Returns the goal under misère play with at most one component above 1: an odd number of ones is left.
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let left = left_of(spec, mv);
         let known = left.iter().flat_map(|(left, copies)| {

@@ -1,12 +1,13 @@
-//! Which kinds of games have steps and searches.
+//! Checks of which kinds of games support steps and searches.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 
-/// Fails for positions of games that may end otherwise than by a lack of moves: what is done with moves alone is wrong there.
+/// Fails for positions of games that may end otherwise than by a lack of moves.
+/// Analyses that look at moves alone are wrong for these.
 ///
 /// # Errors
-/// `unsupported`.
+/// `unsupported` for positional games.
 pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
@@ -16,7 +17,7 @@ pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
         .help(text!("leave them out: who wins is told with all winning moves")))
 }
 
-/// Fails for games on points and games of several players that do not stand alone.
+/// Fails for scoring games and games of several players that are not a single term under normal play.
 pub(crate) fn one_at_a_time(spec: &PositionSum) -> Result<()> {
     let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
     if spec.kind().is_summable() || alone {

@@ -1,4 +1,4 @@
-//! Tables of values that outlive one question, so that all positions of one game share them.
+//! Tables of values that outlive one question, so that all positions of a game share them.
 
 use crate::oracle::{Oracle, Proved};
 use crate::solved_positions::Numbered;
@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// What fills a table: with the identity of the rules this is what tables are kept by.
+/// What fills a table; with the identity of the rules it is the key of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Engine {
     Heaps,
@@ -29,19 +29,20 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// Who fills a table of impartial games that tells this; `None` if nobody does, or not under this play.
+    /// Returns the engine that fills a table of an impartial game with these entries.
+    /// `None` if no engine does, or none under this play.
     pub fn of(tell: EntryNeed, under: &TableQuery<'_>) -> Option<Engine> {
         match under.rules {
             TableView::Heaps(_) => Some(Engine::Heaps),
             TableView::Rays(_) => Some(Engine::Pairs),
-            // Misère values are no help in sums of rules that are not known to be tame.
+            // Misère values do not help in sums of rules that are not known to be tame.
             TableView::Dense(_) if tell == EntryNeed::Values && under.play == Play::Misere => None,
             TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
             TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
         }
     }
 
-    /// An empty table of these rules, of which the engine is.
+    /// Creates an empty table of these rules for this engine.
     fn table(self, rules: TableView<'_>) -> Box<dyn Cells> {
         match (self, rules) {
             (_, TableView::Heaps(heaps)) => match heaps.amounts() {
@@ -55,7 +56,7 @@ impl Engine {
     }
 }
 
-/// Rules, how they are played, and what of them is asked.
+/// Key of a proof: rules, play convention and quantity.
 type Asked = (RulesId, Play, Quantity);
 
 /// Tables that a question does not use.
@@ -65,52 +66,52 @@ struct SetAside {
     positions: Option<(RulesId, Numbered)>,
 }
 
-/// Tables by game, shared by all questions put to one solver.
+/// Tables by game, shared by all questions to one solver.
 #[derive(Default)]
 pub struct Tables {
-    /// Those of impartial games, and their numbers by what fills them and by the rules.
+    /// Tables of impartial games, and their indices by engine and rules.
     cells: Vec<Box<dyn Cells>>,
     numbers: FxHashMap<Engine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
-    /// Those of games of several players, by the rules and by whoever plays against all others.
+    /// Tables of games of several players, by the rules and the player against the coalition.
     rivals: HashMap<(RulesId, Option<Player>), Losers>,
     /// All positions of one game.
     positions: Option<(RulesId, Numbered)>,
-    /// Who proves closed forms, and what it said.
+    /// The source of proved closed forms, and its replies.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<Asked, Option<Arc<dyn Proved>>>,
-    /// Of which time ended before it had looked for a proof to the end.
+    /// Keys of the proofs whose search timed out.
     late: Vec<Asked>,
     quotients: Quotients,
 }
 
 impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Their entries would fill pages.
+        // The tables have too many entries to be printed.
         f.debug_struct("Tables").field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }
 
 impl Tables {
-    /// Tables of a solver that has somebody to ask for closed forms.
+    /// Creates tables for a solver with a source of closed forms.
     pub(crate) fn with_oracle(oracle: Arc<dyn Oracle>) -> Tables {
         Tables { oracle: Some(oracle), ..Tables::default() }
     }
 
-    /// What the budget leaves to work beside the tables that are there.
+    /// Returns the budget that is left when the memory of the existing tables is subtracted.
     pub(crate) fn beside(&self, budget: &Budget) -> Budget {
         let tables = self.bytes().min(budget.bytes);
         Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
     }
 
-    /// Begins a question: what was given up for lack of time is looked for again.
+    /// Begins a question: proofs whose search timed out are searched for again.
     pub(crate) fn begin(&mut self) {
         for asked in self.late.drain(..) {
             self.proofs.remove(&asked);
         }
     }
 
-    /// What is proved of a game, asked once.
+    /// Returns what is proved of a game; the reply is cached.
     pub(crate) fn proved(&mut self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
         let key = (rules.game.id(), rules.play, of);
@@ -120,14 +121,14 @@ impl Tables {
         if let Some(fault) = rules.game.fault() {
             return Err(fault);
         }
-        // The engines that are asked without a proof need their share of the time.
+        // The engines that are tried if there is no proof need their share of the time.
         let (beside, now) = (self.beside(budget), Instant::now());
         let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..beside };
         let game = rules.game.copied();
         let told = oracle.ask(rules, of, &half);
         if game.take_fault().is_some() {
-            // It was met in tables: the engines that are asked without a proof find out whether play reaches it.
+            // The prover met the fault in tables; the engines tried next find out whether play reaches it.
             budget.check()?;
             self.proofs.insert(key, None);
             return Ok(None);
@@ -144,7 +145,8 @@ impl Tables {
         Ok(proved)
     }
 
-    /// The misère quotient of the heaps of these games, if it is known, or learned soon, up to the largest heap of each.
+    /// Returns the misère quotient of the heaps of these games up to `largest`.
+    /// `None` if it is neither known nor found within limits.
     pub(crate) fn quotient(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -156,12 +158,12 @@ impl Tables {
         self.quotients.of(games, largest, library, &budget)
     }
 
-    /// Forgets all quotients.
+    /// Clears all quotients.
     pub(crate) fn clear_quotients(&mut self) {
         self.quotients.clear();
     }
 
-    /// The table of the game of this identity; `None` if no engine fills one that tells what is wanted.
+    /// Returns the table of the game of this identity; `None` if no engine fills one with these entries.
     pub fn open(&mut self, id: &RulesId, tell: EntryNeed, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(sides) = under.rules.sides() {
             return Some(self.partizan(id, sides, under.play));
@@ -170,8 +172,8 @@ impl Tables {
         Some(self.numbered(number))
     }
 
-    /// Returns the number of the table of these rules and this engine. It is valid until all tables are forgotten; callers that ask often
-    /// keep it.
+    /// Returns the index of the table of these rules and this engine, creating it if needed.
+    /// It is valid until all tables are cleared; frequent callers keep it.
     pub(crate) fn number(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
         let numbers = self.numbers.entry(engine).or_default();
         if let Some(&number) = numbers.get(id) {
@@ -182,17 +184,17 @@ impl Tables {
         self.cells.len() - 1
     }
 
-    /// Empties the table of this number, whose engine and rules these are.
+    /// Empties the table of this index, which has this engine and these rules.
     pub(crate) fn reset(&mut self, number: usize, engine: Engine, rules: TableView<'_>) {
         self.cells[number] = engine.table(rules);
     }
 
-    /// The table of this number.
+    /// Returns the table of this index.
     pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn Cells {
         &mut *self.cells[number]
     }
 
-    /// The outcomes of a heap from which Left and Right take by sets of their own.
+    /// Returns the outcomes of a heap from which Left and Right take amounts from sets of their own.
     pub(crate) fn partizan(&mut self, id: &RulesId, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
         let tables = &mut self.partizan[usize::from(play == Play::Misere)];
         if !tables.contains_key(id) {
@@ -201,7 +203,8 @@ impl Tables {
         tables.get_mut(id).expect("inserted above")
     }
 
-    /// The table of a game in which several players take from one heap; all of them against one, if that is asked.
+    /// Returns the table of a game in which several players take from one heap.
+    /// If `against` is set, the others form a coalition against that player.
     pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
         self.rivals.entry((id, against)).or_insert_with(|| match against {
             Some(seat) => Losers::against(rivals, seat),
@@ -209,7 +212,7 @@ impl Tables {
         })
     }
 
-    /// All positions of the game of this identity, if they were solved and no other game after it.
+    /// Returns all positions of the game of this identity, if it is the last game of which they were solved.
     pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&Numbered> {
         self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
     }
@@ -219,7 +222,8 @@ impl Tables {
         self.positions = Some((id, known));
     }
 
-    /// Takes the large tables out that a question about this sum does not use, as caches that give way to its work.
+    /// Removes the tables that a question about this sum does not use.
+    /// They become caches that may be dropped when the work needs their memory.
     pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();
@@ -242,7 +246,7 @@ impl Tables {
         Caches::new(aside, bytes)
     }
 
-    /// Puts tables back that were set aside, unless they have given way.
+    /// Puts back the tables that were set aside, unless they were dropped.
     pub(crate) fn take_back(&mut self, caches: &Caches) {
         let Some(aside) = caches.take::<SetAside>() else { return };
         for (engine, id, table) in aside.cells {
@@ -254,7 +258,7 @@ impl Tables {
         self.positions = self.positions.take().or(aside.positions);
     }
 
-    /// The bytes that all tables take.
+    /// Returns the memory used by all tables in bytes.
     pub fn bytes(&self) -> u64 {
         let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
@@ -263,13 +267,13 @@ impl Tables {
         cells + partizan + rivals + positions + self.quotients.bytes()
     }
 
-    /// How many tables there are.
+    /// Returns the number of tables.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
         self.cells.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some()) + self.quotients.count()
     }
 
-    /// Forgets all tables.
+    /// Clears all tables.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.numbers.clear();

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Atomic writes: files are written completely or not at all.
 
 use crate::{FileOp, failed};
 use grundy_rules::Result;
@@ -6,16 +6,16 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written beside the one whose place it takes when it is whole.
+/// A temporary file that replaces its target once it is complete.
 pub(crate) struct Whole {
     file: File,
     beside: PathBuf,
-    /// Whether it is in its place.
+    /// Whether it has replaced its target.
     is_put: bool,
 }
 
 impl Whole {
-    /// Begins beside a path.
+    /// Creates a temporary file in the folder of `path`.
     pub fn beside(path: &Path) -> io::Result<Whole> {
         let mut name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
@@ -23,12 +23,12 @@ impl Whole {
         Ok(Whole { file: File::create(&beside)?, beside, is_put: false })
     }
 
-    /// Puts it in its place.
+    /// Syncs the file and renames it to `path`.
     pub fn put(mut self, path: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         std::fs::rename(&self.beside, path)?;
         self.is_put = true;
-        // That the name leads to the new file is on the disk when the folder is; not every system can sync folders.
+        // The rename is durable once the folder is synced, which not every system supports.
         if let Some(folder) = path.parent()
             && let Ok(folder) = File::open(folder)
         {
@@ -56,20 +56,20 @@ impl Seek for Whole {
 
 impl Drop for Whole {
     fn drop(&mut self) {
-        // What is left of it is of no use.
+        // An incomplete file is of no use.
         if !self.is_put {
             let _ = std::fs::remove_file(&self.beside);
         }
     }
 }
 
-/// Writes a file whole or not at all: beside it first, then in its place.
+/// Writes a file atomically: to a temporary file first, which then replaces the target.
 ///
 /// # Errors
 /// `io` with the name of the file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
-        // Devices and pipes are no files to put another in place of.
+        // Devices and pipes cannot be replaced, so they are written directly.
         if path.metadata().is_ok_and(|about| !about.is_file()) {
             return std::fs::write(path, bytes);
         }

@@ -1,7 +1,7 @@
-//! Checkpoints of sequences: a folder with the values and a manifest that says how much of them counts.
+//! Checkpoints of sequences: a folder with values, and a manifest that says how many of them are valid.
 //!
-//! `values` is a value file to which blocks are only ever added. `manifest` is replaced whole when they are on the disk; what
-//! stands in `values` beyond it was left by a process that ended, and is cut off.
+//! `values` is a value file that is only appended to. `manifest` is replaced atomically once the values are on the
+//! disk. Data in `values` beyond the manifest were left by a process that ended, and are cut off.
 
 use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
@@ -20,13 +20,13 @@ pub struct Checkpoint {
     path: PathBuf,
     file: File,
     rules: String,
-    /// The bytes and values of the file that count.
+    /// The number of valid bytes and of valid values in the file.
     bytes: u64,
     values: u64,
     _lock: Lock,
 }
 
-/// What a manifest says.
+/// The contents of a manifest.
 struct Manifest {
     values: u64,
     bytes: u64,
@@ -38,11 +38,13 @@ struct Manifest {
 }
 
 impl Checkpoint {
-    /// Opens a folder, or begins one. Gives the state to go on from, if there is one, and the checksum that the sequence has then.
+    /// Opens or creates a folder; returns the saved state, if any, with the checksum of its values.
+    ///
     /// The state takes at most `limit` bytes.
     ///
     /// # Errors
-    /// `refused` if the folder is of another game or version, was changed, or is in use by another process; `limit`; `io`.
+    /// `refused` if the folder belongs to another game or version, was changed, or is in use by another process;
+    /// `limit`; `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
@@ -67,10 +69,10 @@ impl Checkpoint {
         Ok((Checkpoint { manifest, path, file, rules, bytes, values, _lock: lock }, state))
     }
 
-    /// Saves what the sequence has more than the folder: all of it counts, or nothing.
+    /// Appends the new values of the sequence; either all of them become valid, or none.
     ///
     /// # Errors
-    /// `io`, for example if the disk is full. What was saved before still counts.
+    /// `io`, for example if the disk is full. Data saved earlier remain valid.
     pub fn save(&mut self, sequence: &Sequence) -> Result<()> {
         let values = sequence.raw();
         let mut bytes = self.bytes;
@@ -81,7 +83,7 @@ impl Checkpoint {
             failed(&self.path, FileOp::Write, &error)
                 .help(text!("what was saved before counts: the same command goes on from there"))
         };
-        // After a failure something may stand behind what counts.
+        // A failed call may have left data after the valid part.
         self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
             let end = to.min(from + BLOCK);

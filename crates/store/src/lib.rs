@@ -1,7 +1,8 @@
-//! Files: the values of long sequences, checkpoints, and logs of surveys. Beside the faces, the only crate that opens files.
+//! Files: values of long sequences, checkpoints, logs of surveys, and databases.
 //!
-//! Whatever ends a process, `kill -9` and a full disk included, leaves files that the next one goes on from: new data is added
-//! behind what counts, synced, and counts only when a small file that says so has taken the place of the one before.
+//! Besides the user interfaces, only this crate opens files. However a process ends, even by `kill -9` or a full disk,
+//! another one can continue from its files: new data are appended after the valid data and synced, and become valid
+//! only when a small file that records them is replaced atomically.
 
 mod atomic_write;
 mod checkpoint;
@@ -30,7 +31,7 @@ pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// What is done to a file.
+/// The file operation that failed.
 #[derive(Clone, Copy)]
 pub(crate) enum FileOp {
     Read,
@@ -39,7 +40,7 @@ pub(crate) enum FileOp {
     Lock,
 }
 
-/// The error of a file that cannot be read or written.
+/// Returns the error for a file that cannot be read or written.
 pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Error {
     let path = path.display().to_string();
     let message = match doing {
@@ -51,7 +52,7 @@ pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Erro
     Error::new(ErrorKind::Io, message)
 }
 
-/// Opens a file to read it. Whatever is no regular file is refused: a pipe would be waited for without end.
+/// Opens a regular file for reading; other files are rejected, because reading a pipe might never end.
 pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     let kind = std::fs::metadata(path)?.file_type();
     match kind.is_file() {
@@ -63,7 +64,7 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     }
 }
 
-/// The bytes of a regular file.
+/// Reads a regular file.
 pub(crate) fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut file = open_regular(path)?;
     let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |about| about.len() as usize + 1));
@@ -71,7 +72,7 @@ pub(crate) fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The error of a file that is not what it should be.
+/// Returns the error for a file with invalid contents.
 pub(crate) fn refused(path: &Path, why: Text) -> Error {
     Error::new(ErrorKind::Refused, text!("`{path}` is refused: {why}", path = path.display().to_string(), why))
 }

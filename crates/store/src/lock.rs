@@ -1,4 +1,4 @@
-//! One process at a time in a folder.
+//! Locks that admit one process at a time to a folder.
 
 use crate::{FileOp, failed, refused};
 use grundy_lang::text;
@@ -7,18 +7,20 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Keeps other processes out of a folder as long as it lives. The system gives the lock back however the process ends, so that
-/// none stays behind after `kill -9`; the empty file `lock` stays and says nothing.
+/// Keeps other processes out of a folder as long as it lives.
+///
+/// The system releases the lock however the process ends, even after `kill -9`; the empty file `lock` stays and means
+/// nothing.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of a folder.
+    /// Locks a folder.
     ///
     /// # Errors
-    /// `refused` if another process has it, `io` if the folder cannot be written to.
+    /// `refused` if another process holds the lock, `io` if the folder cannot be written to.
     pub fn take(folder: &Path) -> Result<Lock> {
         let path = folder.join("lock");
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
@@ -29,7 +31,7 @@ impl Lock {
                 let error = refused(folder, text!("another process is using it; wait until it ends"));
                 Err(error.with_suggestion(Suggestion::Folder))
             }
-            // Some network file systems have no locks: there the user has to take care.
+            // Some network file systems have no locks; there users must avoid concurrent use themselves.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock { _file: file }),
             Err(TryLockError::Error(error)) => Err(failed(&path, FileOp::Lock, &error)),
         }

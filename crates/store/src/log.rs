@@ -1,4 +1,4 @@
-//! Logs: lines with checksums, each on the disk before the next piece of work begins.
+//! Logs of lines with checksums; each line is on the disk before the next piece of work starts.
 
 use crate::lock::Lock;
 use crate::{FileOp, checksum, failed, refused, write_whole};
@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file of lines that only grows.
+/// An append-only file of lines.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -17,12 +17,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log of this name in a folder, or begins one, and gives its lines. The first line of the file says what the log is
-    /// about. A last line that was never finished is dropped.
+    /// Opens or creates the log of this name in a folder, and returns its lines.
+    ///
+    /// The first line of the file says what the log is about. An unfinished last line is dropped.
     ///
     /// # Errors
-    /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io` if it cannot
-    /// be read or written.
+    /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io`
+    /// if it cannot be read or written.
     pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
@@ -52,7 +53,7 @@ impl Log {
         Ok((Log { path: path.clone(), file, _lock: lock }, lines))
     }
 
-    /// Adds a line; it is on the disk when this returns.
+    /// Adds a line, which is on the disk when this returns.
     ///
     /// # Errors
     /// `io`.

@@ -1,11 +1,11 @@
-//! Value files: a sequence in blocks of up to 65536 values, each in as many bits a value as its largest one takes.
+//! Value files: a sequence in blocks of up to 65536 values, each block bit-packed by its largest value.
 //!
 //! ```text
 //! file    grundy values 1 RULES \n, then blocks
 //! block   first heap: 8 bytes, number of values: 4, bits a value: 4, checksum of these and what follows (FNV-1a): 8,
 //!         then the values one behind the other, lowest bit first, filled up to a whole byte
 //! ```
-//! All numbers are little-endian. Blocks follow one another without gaps from heap 0 on.
+//! All numbers are little-endian. Blocks follow one another without gaps, starting at heap 0.
 
 use crate::{FileOp, checksum, failed, refused};
 use grundy_lang::text;
@@ -14,17 +14,17 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The most values of a block.
+/// The largest number of values in a block.
 pub(crate) const BLOCK: usize = 1 << 16;
-/// The bytes before the values of a block.
+/// The size of the header of a block in bytes.
 const HEAD: usize = 24;
 
-/// The first line of a file.
+/// Returns the first line of a file.
 pub(crate) fn head(rules: &str) -> String {
     format!("grundy values 1 {rules}\n")
 }
 
-/// A block of the values of heaps from `first` on, ready to be written.
+/// Appends an encoded block with the values of heaps from `first` on.
 pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
     let bits = 32 - values.iter().fold(0, |all, value| all | value).leading_zeros();
     let mut packed = Vec::with_capacity(values.len() * bits as usize / 8 + 1);
@@ -50,13 +50,13 @@ pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
     out.extend(packed);
 }
 
-/// Where a block stands.
+/// The location and size of a block.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     first: u64,
     count: u32,
     bits: u32,
-    /// Of the block's head in the file.
+    /// The offset of its header in the file.
     at: u64,
 }
 
@@ -66,28 +66,28 @@ impl Block {
     }
 }
 
-/// A value file, any value of which can be had without reading the others.
+/// A value file with random access to its values.
 #[derive(Debug)]
 pub struct ValueFile {
     path: PathBuf,
     file: File,
     rules: String,
     blocks: Vec<Block>,
-    /// The block read last, and its values.
+    /// The block that was read last, and its values.
     read: Option<(usize, Vec<u32>)>,
 }
 
 impl ValueFile {
-    /// Opens a file; all that stands in it counts but a last block that is not whole.
+    /// Opens a file; an incomplete last block is ignored.
     ///
     /// # Errors
-    /// `refused` if it is no value file or of another version, `io` if it cannot be read.
+    /// `refused` if it is not a value file or has another version, `io` if it cannot be read.
     pub fn open(path: &Path) -> Result<ValueFile> {
         let length = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?.len();
         ValueFile::open_up_to(path, length, false)
     }
 
-    /// The same of the first `length` bytes, which must be whole blocks if `whole`.
+    /// Opens the first `length` bytes of a file, which must be complete blocks if `whole`.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
         let mut file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
@@ -130,27 +130,27 @@ impl ValueFile {
         Ok(ValueFile { path: path.to_path_buf(), file, rules, blocks, read: None })
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &str {
         &self.rules
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> u64 {
         self.blocks.last().map_or(0, |block| block.first + u64::from(block.count))
     }
 
-    /// Whether there is none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// The bits of the largest value.
+    /// Returns the number of bits of the largest value.
     pub(crate) fn bits(&self) -> u32 {
         self.blocks.iter().map(|block| block.bits).max().unwrap_or(0)
     }
 
-    /// The value of a heap of `n`; `None` if it is not in the file.
+    /// Returns the value of a heap of `n`; `None` if it is not in the file.
     ///
     /// # Errors
     /// `refused` if the block was changed, `io` if it cannot be read.
@@ -163,7 +163,7 @@ impl ValueFile {
         Ok(self.block(number)?.get((n - first) as usize).copied())
     }
 
-    /// Shows all values, block by block.
+    /// Calls `show` for the values of each block.
     pub(crate) fn each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
         for number in 0..self.blocks.len() {
             show(self.block(number)?);
@@ -231,7 +231,7 @@ mod tests {
             assert_eq!(file.get(n as u64).unwrap(), Some(all[n]), "{n}");
         }
         assert_eq!(file.get(all.len() as u64).unwrap(), None);
-        // A block that was cut off does not count; a changed one is refused.
+        // An incomplete block is ignored; a changed one is refused.
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(ValueFile::open(&path).unwrap().len() < all.len() as u64);
         let last = bytes.len() - 1;

@@ -1,9 +1,10 @@
 //! Nimbers as a field: products, inverses, square roots and powers.
 //!
-//! The nimbers below 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). With F = 2^(2^k), the field of
-//! twice the bits consists of all x·F + y with x and y in the smaller one, where F·F = F + F/2. So one step of Karatsuba's
-//! method makes a product of 2h bits of three of h bits and one by the constant 2^(h−1). Below 2^16 a table of
-//! logarithms does the work: the nonzero elements are the powers of one of them.
+//! The nimbers below 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). With F =
+//! 2^(2^k), the field with twice as many bits consists of all x·F + y with x and y in the smaller one, where
+//! F·F = F + F/2. One step of Karatsuba's method therefore computes a product of 2h bits from three products
+//! of h bits and one by the constant 2^(h−1). Below 2^16, products use a table of logarithms: the nonzero
+//! elements are the powers of a generator.
 
 use crate::Nimber;
 use std::ops::{Mul, MulAssign};
@@ -12,22 +13,24 @@ use std::sync::LazyLock;
 /// The order of the group of nonzero nimbers below 2^16.
 const ORDER: usize = 0xffff;
 
-/// The logarithm of 2^15: the element whose powers are tabulated is a cube root of it.
+/// The logarithm of 2^15, since the generator is a cube root of 2^15.
 const SCALE: usize = 3;
 
-/// What stands for the logarithm of 0: sums of logarithms with it lie behind all others, where the powers are 0.
+/// The entry for the logarithm of 0.
+///
+/// Sums of logarithms that include it index the zeros at the end of the table of powers.
 const NOTHING: usize = 2 * ORDER + 2 * SCALE;
 
-/// Logarithms in the field of 2^16 elements, and powers: 768 KiB, made when the first product is asked for.
+/// Logarithms and powers in the field of 2^16 elements: 768 KiB, built on the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
-    /// The powers, twice over, so that the sum of two logarithms and twice [`SCALE`] needs no remainder; then zeros.
+    /// The powers, repeated for sums of two logarithms and twice [`SCALE`]; then zeros.
     exp: Box<[u16]>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
 
-/// The product of nimbers below 2^(2·half) by the definition of the field, from which the tables are made.
+/// Returns the product of nimbers below 2^(2·half) by the definition of the field, to build the tables.
 fn product_by_definition(a: u16, b: u16, half: u32) -> u16 {
     if half == 0 {
         return a & b;
@@ -45,7 +48,7 @@ impl Tables {
         let mut exp = vec![0; 2 * NOTHING + 2 * SCALE + 1].into_boxed_slice();
         let product = |a, b| product_by_definition(a, b, 8);
         let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
-            // Multiplying by g is linear.
+            // Multiplication by g is linear, so it is done column by column.
             let columns: [u16; 16] = std::array::from_fn(|bit| product(g, 1 << bit));
             let mut power = 1u16;
             for (k, entry) in exp[..ORDER].iter_mut().enumerate() {
@@ -77,21 +80,21 @@ impl Tables {
 /// The field of 2^BITS elements.
 trait Field: Copy {
     fn product(self, other: Self, tables: &Tables) -> Self;
-    /// The product, scaled.
+    /// Returns the product, multiplied by 2^(BITS−1).
     #[inline]
     fn scaled_product(self, other: Self, tables: &Tables) -> Self {
         self.product(other, tables).scaled(tables)
     }
-    /// The product with 2^(BITS−1), which is F/2 of the field of twice the bits.
+    /// Multiplies by 2^(BITS−1), which is F/2 for the field with twice as many bits.
     fn scaled(self, tables: &Tables) -> Self;
-    /// The same twice.
+    /// Multiplies by 2^(BITS−1) twice.
     #[inline]
     fn scaled_twice(self, tables: &Tables) -> Self {
         self.scaled(tables).scaled(tables)
     }
     fn square(self, tables: &Tables) -> Self;
     fn sqrt(self, tables: &Tables) -> Self;
-    /// The inverse; of 0 it is 0.
+    /// Returns the inverse; 0 for 0.
     fn inverse(self, tables: &Tables) -> Self;
 }
 
@@ -121,7 +124,7 @@ impl Field for u16 {
     }
 
     fn sqrt(self, tables: &Tables) -> u16 {
-        // The order is odd, so one of the two exponents is even.
+        // The order of the group is odd, so one of the two exponents is even.
         let log = tables.log(self);
         if self == 0 { 0 } else { tables.exp[if log.is_multiple_of(2) { log / 2 } else { (log + ORDER) / 2 }] }
     }
@@ -131,7 +134,7 @@ impl Field for u16 {
     }
 }
 
-/// The field of twice the bits: x·F + y stands as the number with the bits of x above those of y.
+/// Implements the field with twice as many bits: x·F + y has the bits of x above those of y.
 macro_rules! quadratic_extension {
     ($whole:ty, $half:ty) => {
         impl Field for $whole {
@@ -153,7 +156,7 @@ macro_rules! quadratic_extension {
             }
 
             fn square(self, tables: &Tables) -> $whole {
-                // Twice anything is 0: (x·F + y)² = x²·F + x²·(F/2) + y².
+                // The characteristic is 2: (x·F + y)² = x²·F + x²·(F/2) + y².
                 let (x, y) = ((self >> <$half>::BITS) as $half, self as $half);
                 let high = x.square(tables);
                 <$whole>::from(high) << <$half>::BITS | <$whole>::from(high.scaled(tables) ^ y.square(tables))
@@ -166,7 +169,7 @@ macro_rules! quadratic_extension {
             }
 
             fn inverse(self, tables: &Tables) -> $whole {
-                // F and F + 1 are the roots of the same polynomial: x·F + y times x·F + x + y lies in the smaller field.
+                // F and F + 1 are conjugate, so x·F + y times x·F + x + y lies in the smaller field.
                 let (x, y) = ((self >> <$half>::BITS) as $half, self as $half);
                 let norm = x.square(tables).scaled(tables) ^ y.product(x ^ y, tables);
                 let inverse = norm.inverse(tables);
@@ -192,10 +195,10 @@ macro_rules! in_least_field {
 }
 
 impl Nimber {
-    /// The nimber 1, which leaves every other as it is in a product.
+    /// The nimber 1, the unit of multiplication.
     pub const ONE: Nimber = Nimber(1);
 
-    /// The product of the nimber with itself.
+    /// Returns the product of the nimber with itself.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -205,7 +208,7 @@ impl Nimber {
         in_least_field!(self, square)
     }
 
-    /// The only nimber whose square this is.
+    /// Returns the only nimber whose square this is.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -216,7 +219,7 @@ impl Nimber {
         in_least_field!(self, sqrt)
     }
 
-    /// The nimber whose product with this one is 1; `None` for 0.
+    /// Returns the nimber whose product with this one is 1; `None` for 0.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -227,7 +230,7 @@ impl Nimber {
         (self != Nimber::ZERO).then(|| in_least_field!(self, inverse))
     }
 
-    /// The product of so many of this nimber; of none it is 1.
+    /// Returns the nimber to the power of `exponent`; the power 0 is 1.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -247,9 +250,10 @@ impl Nimber {
     }
 }
 
-/// The product in the field of nimbers: a·b is the mex of all a'·b + a·b' + a'·b' with a' < a and b' < b.
+/// The product in the field of nimbers.
 ///
-/// It is also the Grundy value of turning coins in the product of two games (the Tartan theorem; *Winning Ways* (1982), ch. 14).
+/// a·b is the mex of all a'·b + a·b' + a'·b' with a' < a and b' < b. It is also the Grundy value in the
+/// product of two coin-turning games (the Tartan theorem; *Winning Ways* (1982), ch. 14).
 ///
 /// ```
 /// use grundy_value::Nimber;
@@ -279,7 +283,7 @@ mod tests {
     use super::*;
     use crate::mex;
 
-    /// Numbers of all lengths up to 128 bits.
+    /// Returns a generator of random numbers of all lengths up to 128 bits.
     fn random() -> impl FnMut() -> Nimber {
         let mut state = 1u128;
         move || {
@@ -289,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The product from Conway's rules for powers of two, without tables and without Karatsuba's method.
+    /// Computes the product by Conway's rules for powers of two, without tables or Karatsuba's method.
     fn slow(a: u128, b: u128, bits: u32) -> u128 {
         if a < 2 || b < 2 {
             return a * b;
@@ -323,7 +327,7 @@ mod tests {
             let (a, b) = (next(), next());
             assert_eq!(a * b, Nimber(slow(a.0, b.0, 128)), "{a}·{b}");
         }
-        // All products of powers of two, in which carries between the halves would show.
+        // All products of powers of two are tested, which would show errors between the halves.
         for (i, j) in (0..128).flat_map(|i| (0..128).map(move |j| (1u128 << i, 1u128 << j))) {
             assert_eq!(Nimber(i) * Nimber(j), Nimber(slow(i, j, 128)), "{i}·{j}");
         }

@@ -1,7 +1,7 @@
-//! The pair of Grundy values, normal and misère, and the sums that it decides.
+//! The genus, a pair of the normal and misère Grundy values, and the sums that it decides.
 //!
-//! Source: J. H. Conway, *On Numbers and Games* (1976), chapter 12; V. Gurvich and N. B. Ho, "On tame, pet, domestic,
-//! and miserable impartial games", Discrete Applied Mathematics 243 (2018).
+//! Source: J. H. Conway, *On Numbers and Games* (1976), chapter 12; V. Gurvich and N. B. Ho, "On tame, pet,
+//! domestic, and miserable impartial games", Discrete Applied Mathematics 243 (2018).
 
 use crate::{Nimber, Outcome, Play};
 use std::fmt;
@@ -29,18 +29,20 @@ impl Genus {
     /// The genus of a position without moves.
     pub const END: Genus = Genus { normal: Nimber(0), misere: Nimber(1) };
 
-    /// The genus of a Nim heap: 0 and 1 change places under misère play, larger heaps keep their value.
+    /// Returns the genus of a Nim heap: misère play exchanges 0 and 1, and larger heaps keep their value.
     pub fn of_nim_heap(size: u128) -> Genus {
         let misere = if size <= 1 { 1 - size } else { size };
         Genus { normal: Nimber(size), misere: Nimber(misere) }
     }
 
-    /// The genus (k, k), as of two or more Nim heaps that are not all at most 1.
+    /// Returns the genus (k, k), for example of several Nim heaps of which one is larger than 1.
     pub fn firm(k: Nimber) -> Genus {
         Genus { normal: k, misere: k }
     }
 
-    /// Whether this is (0,1) or (1,0): the last player to move is settled, whatever happens.
+    /// Whether this is (0,1) or (1,0).
+    ///
+    /// Under best play, the same player then makes the last move under both conventions.
     pub fn is_fickle(self) -> bool {
         matches!((self.normal.0, self.misere.0), (0, 1) | (1, 0))
     }
@@ -50,7 +52,7 @@ impl Genus {
         self.is_fickle() || self.normal == self.misere
     }
 
-    /// Who wins a position of this genus under misère play.
+    /// Returns the outcome of a position of this genus under misère play.
     pub fn misere_outcome(self) -> Outcome {
         self.misere.outcome()
     }
@@ -62,11 +64,12 @@ impl fmt::Display for Genus {
     }
 }
 
-/// A sum of components of known worth, as both kinds of play need it.
+/// A sum of components of known genus, for both play conventions.
 ///
-/// Under normal play each component is worth a Nim heap and the sum is their xor. Under misère play the same holds for
-/// components all of whose positions are tame: while every component is fickle the sum is fickle with the xor of the
-/// normal values; one firm component makes it firm. That every *follower* is tame too is for the caller to check.
+/// Under normal play each component equals a Nim heap and the sum is their xor. Under misère play the same
+/// holds for components all of whose positions are tame: while every component is fickle, the sum is fickle
+/// with the xor of the normal values; one firm component makes it firm. The caller must check that every
+/// *follower* is tame too.
 ///
 /// ```
 /// use grundy_value::{Genus, NimSum, Outcome};
@@ -93,24 +96,24 @@ impl NimSum {
         self.firm += other.firm * u128::from(copies);
     }
 
-    /// The sum without one component of the given genus, which must be part of it.
+    /// Returns the sum without one component of the given genus, which must be part of it.
     pub fn without(mut self, genus: Genus) -> NimSum {
         self.xor += genus.normal;
         self.firm -= u128::from(!genus.is_fickle());
         self
     }
 
-    /// The Grundy value of the sum under normal play.
+    /// Returns the Grundy value of the sum under normal play.
     pub fn value(self) -> Nimber {
         self.xor
     }
 
-    /// The genus of the sum, where all components are tame.
+    /// Returns the genus of the sum, where all components are tame.
     pub fn genus(self) -> Genus {
         if self.firm > 0 { Genus::firm(self.xor) } else { Genus::of_nim_heap(self.xor.0) }
     }
 
-    /// Who wins the sum; under misère play, where all components are tame.
+    /// Returns the outcome of the sum; under misère play all components must be tame.
     pub fn outcome(self, play: Play) -> Outcome {
         match play {
             Play::Normal => self.xor.outcome(),
@@ -118,7 +121,7 @@ impl NimSum {
         }
     }
 
-    /// The Nim heap that, put beside this sum, makes a P-position.
+    /// Returns the size of the Nim heap that makes a P-position together with this sum.
     ///
     /// ```
     /// use grundy_value::{Genus, NimSum, Play};
@@ -130,9 +133,10 @@ impl NimSum {
         if play == Play::Misere && self.firm == 0 { self.xor.0 ^ 1 } else { self.xor.0 }
     }
 
-    /// Whether a component of the given genus, put beside this sum, makes a P-position.
+    /// Whether a component of the given genus makes a P-position together with this sum.
     ///
-    /// Under misère play a fickle and a firm component of the same normal value serve alike beside a firm sum.
+    /// Under misère play, if this sum is firm, a fickle component serves as well as a firm one of the same
+    /// normal value.
     pub fn completed_by(self, genus: Genus, play: Play) -> bool {
         let mut sum = self;
         sum.add(genus, 1);
@@ -154,8 +158,10 @@ impl FromIterator<Genus> for NimSum {
 mod tests {
     use super::*;
 
-    /// The theorem itself, on every DAG of a few vertices whose positions are all tame: the pair of any sum of two
-    /// of them, computed from the game tree, is the one that `NimSum` predicts.
+    /// Checks the theorem on random small DAGs whose positions are all tame.
+    ///
+    /// The genus of each sum of two positions, computed from the game tree, is the one that `NimSum`
+    /// predicts.
     #[test]
     fn tame_sums_behave_as_misere_nim() {
         let mut seed = 7u64;

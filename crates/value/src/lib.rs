@@ -1,6 +1,8 @@
-//! What a combinatorial game can be worth.
+//! Values of combinatorial games.
 //!
-//! This crate knows no game and does no input or output: it holds the values that engines compute and faces print.
+//! This crate knows no games and does no input or output: it holds the values that engines compute and user
+//! interfaces print. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play,
+//! and [`Values`] for partizan games.
 //!
 //! ```
 //! use grundy_value::{Nimber, Outcome};

@@ -4,10 +4,10 @@ use crate::{Nimber, Outcome};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The value of a position of an impartial game in which positions can come again, under normal play.
+/// The value under normal play of a position of an impartial game in which positions can come again.
 ///
-/// A position is worth a nimber, or `inf{K}`, where `K` holds the nimbers of its options: from it the player to move can
-/// go to each nimber of `K`, and can also avoid that the play ends (Smith 1966; Fraenkel and Perl 1975).
+/// It is a nimber, or `inf{K}`, where `K` holds the nimbers of the options: the player to move can move to
+/// each nimber of `K`, and can also prevent the play from ending (Smith 1966; Fraenkel and Perl 1975).
 ///
 /// ```
 /// use grundy_value::{LoopyValue, Nimber, Outcome};
@@ -19,14 +19,14 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LoopyValue {
-    /// That of a Nim heap.
+    /// The value of a Nim heap.
     Nim(Nimber),
-    /// `inf{K}`.
+    /// `inf{K}` with the set K.
     Infinite(BTreeSet<u128>),
 }
 
 impl LoopyValue {
-    /// Who wins a position of this value that stands alone.
+    /// Returns the outcome of a position of this value that stands alone.
     pub fn outcome(&self) -> Outcome {
         match self {
             LoopyValue::Nim(nimber) => nimber.outcome(),

@@ -7,8 +7,8 @@ use std::ops::{Add, AddAssign};
 
 /// The nimber `*k`, the value of a Nim heap of `k` stones.
 ///
-/// It is 128 bits wide: a heap of 2^64−1 stones may be worth 2^64 (Lasker's Nim).
-/// Addition of games is the exclusive or of their nimbers (Sprague 1935, Grundy 1939).
+/// It is 128 bits wide, because a heap of 2^64−1 stones may have the value 2^64 (Lasker's Nim). The sum of
+/// games has the xor of their nimbers (Sprague 1935, Grundy 1939).
 ///
 /// ```
 /// use grundy_value::Nimber;
@@ -22,12 +22,12 @@ impl Nimber {
     /// The value of the position without moves.
     pub const ZERO: Nimber = Nimber(0);
 
-    /// The outcome of a position of this value under normal play: `P` exactly for zero.
+    /// Returns the outcome of a position of this value under normal play: `P` exactly for zero.
     pub fn outcome(self) -> Outcome {
         if self.0 == 0 { Outcome::P } else { Outcome::N }
     }
 
-    /// The sum of `copies` equal games of this value: equal games cancel in pairs.
+    /// Returns the sum of `copies` equal games of this value: equal games cancel in pairs.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -45,7 +45,7 @@ impl From<u64> for Nimber {
     }
 }
 
-// Games add by the xor of their nimbers: that is the theorem, not a slip.
+// The sum of games has the xor of their nimbers, so this is no mistake.
 #[expect(clippy::suspicious_arithmetic_impl)]
 impl Add for Nimber {
     type Output = Nimber;
@@ -76,9 +76,9 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The least natural number that does not occur among `values`.
+/// Returns the least natural number that does not occur among `values`.
 ///
-/// Takes any number of values in any order, repeats included, in time linear in their count.
+/// The values may come in any order and repeat. The time is linear in their number.
 ///
 /// ```
 /// use grundy_value::mex;
@@ -91,7 +91,7 @@ where
     I::IntoIter: ExactSizeIterator,
 {
     let values = values.into_iter();
-    // The mex of k values is at most k, so larger ones need no place.
+    // The mex of k values is at most k, so larger values need no bit.
     let count = values.len();
     let mut seen = vec![0u64; count / 64 + 1];
     for v in values {
@@ -100,7 +100,7 @@ where
         }
     }
     let word = seen.iter().position(|&w| w != u64::MAX);
-    // `count` places, each filled: the mex is the count itself, whose bit is never set.
+    // If all of the `count` values occur, the mex is `count`, whose bit is never set.
     let word = word.expect("the place after the last value is free");
     (word * 64) as u128 + u128::from(seen[word].trailing_ones())
 }

@@ -1,11 +1,12 @@
-//! Lists put in order.
+//! Sorting of lists.
 
 use std::cmp::Ordering;
 
-/// Lists that are put in order, whatever they are lists of.
+/// Sorting with small code in a browser.
 ///
-/// The sorts of the standard library are the fastest that there are, and four kilobytes for each kind of list. Where a program is loaded over a network
-/// before it starts, in a browser, all kinds share one sort, of numbers; elsewhere each has its own.
+/// The sorts of the standard library are fast, but take four kilobytes for each type of list. In a browser,
+/// where the program is loaded over a network, all types share one sort of indices; elsewhere each type has
+/// its own.
 ///
 /// ```
 /// use grundy_value::InOrder;
@@ -16,19 +17,19 @@ use std::cmp::Ordering;
 /// assert_eq!(heaps, [4, 5, 3]);
 /// ```
 pub trait InOrder<T> {
-    /// From the smallest to the largest. Those that are equal are taken to be the same.
+    /// Sorts in ascending order. Equal elements must be indistinguishable.
     fn put_in_order(&mut self)
     where
         T: Ord;
 
-    /// By what each has as its key; those with the same one keep their order.
+    /// Sorts by a key; elements with equal keys keep their order.
     fn put_in_order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 
-    /// The same, with keys that are asked for once each.
+    /// Sorts by a key that is computed once for each element; elements with equal keys keep their order.
     fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
-/// Whether all kinds of lists share one sort.
+/// Whether all types of lists share one sort.
 const SHARED: bool = cfg!(target_family = "wasm");
 
 impl<T> InOrder<T> for [T] {
@@ -51,7 +52,7 @@ impl<T> InOrder<T> for [T] {
     }
 }
 
-/// Lists that are no longer are put in order on the spot.
+/// The longest list that is sorted by insertion.
 const SHORT: usize = 16;
 
 fn shared<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
@@ -74,7 +75,7 @@ fn shared_by_cached_key<T, K: Ord>(list: &mut [T], key: impl FnMut(&T) -> K) {
     bring(&mut places, &mut |a, b| list.swap(a, b));
 }
 
-/// Where each of so many is to stand; those that are equal keep their order.
+/// Returns the place of each element in sorted order; equal elements keep their order.
 fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| compare(a, b));
@@ -85,7 +86,7 @@ fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Ve
     places
 }
 
-/// Swaps each to its place.
+/// Swaps each element to its place.
 fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
     for at in 0..places.len() {
         while places[at] != at {
@@ -100,7 +101,7 @@ fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
 mod tests {
     use super::*;
 
-    /// Pairs of a number and where it stood: what is equal by its number can be told apart.
+    /// Returns lists of pairs of a number and its index, which distinguishes equal numbers.
     fn lists() -> impl Iterator<Item = Vec<(u64, usize)>> {
         let mut state = 7u64;
         (0..400).map(move |k| {

@@ -1,8 +1,8 @@
-//! Who wins, and by which convention the game ends.
+//! Outcomes and play conventions.
 
 use std::fmt;
 
-/// Who wins a position with best play.
+/// The outcome of a position: the winner under best play.
 ///
 /// `N` and `P` are the classes of impartial games; partizan games add `L` and `R`, games with cycles add `D`.
 ///
@@ -14,18 +14,18 @@ use std::fmt;
 pub enum Outcome {
     /// The next player, the one to move, wins.
     N,
-    /// The previous player wins: whoever must move loses.
+    /// The previous player wins: the player to move loses.
     P,
-    /// Left wins, whoever starts.
+    /// Left wins, whoever moves first.
     L,
-    /// Right wins, whoever starts.
+    /// Right wins, whoever moves first.
     R,
-    /// Neither side can force a win: a draw with best play.
+    /// Neither player can force a win: a draw under best play.
     D,
 }
 
 impl Outcome {
-    /// The letter that it is printed as.
+    /// Returns the letter that the outcome is printed as.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::N => "N",
@@ -37,19 +37,19 @@ impl Outcome {
     }
 }
 
-/// What best play brings to one of two players.
+/// The result of best play for one of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// That player wins.
     Win,
-    /// The other one wins.
+    /// The opponent wins.
     Loss,
-    /// Nobody does: play goes on for ever.
+    /// Neither player wins: play goes on for ever.
     Draw,
 }
 
 impl Ending {
-    /// The word that it is printed as.
+    /// Returns the word that the result is printed as.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Win => "win",
@@ -66,8 +66,9 @@ impl fmt::Display for Ending {
 }
 
 impl Outcome {
-    /// The letter that says what Left reaches if she moves first and what Right reaches if he does. Where one of the two draws and
-    /// the other does not, there is none: that makes four of the nine cases.
+    /// Returns the outcome from the results of Left moving first and of Right moving first.
+    ///
+    /// The result is `None` if exactly one of the two is a draw; these are four of the nine cases.
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
@@ -85,7 +86,7 @@ impl Outcome {
         }
     }
 
-    /// What Left reaches if she moves first, and what Right reaches if he does.
+    /// Returns the results of Left moving first and of Right moving first.
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
@@ -108,18 +109,20 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What happens to the player who cannot move. It is part of the question, never of the rules.
+/// The play convention: what happens to a player who cannot move.
+///
+/// It is part of a request, never of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Play {
-    /// Who cannot move loses.
+    /// The player who cannot move loses.
     #[default]
     Normal,
-    /// Who cannot move wins.
+    /// The player who cannot move wins.
     Misere,
 }
 
 impl Play {
-    /// The word that it is printed as.
+    /// Returns the word that the convention is printed as.
     pub fn name(self) -> &'static str {
         match self {
             Play::Normal => "normal",

@@ -1,10 +1,11 @@
-//! Finite commutative monoids in which some elements are lost: what sums of games come to under misère play.
+//! Misère quotients: finite commutative monoids with a set of accepting elements.
 //!
-//! Source: T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial Theory A 115 (2008).
+//! Source: T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial
+//! Theory A 115 (2008).
 
 use crate::InOrder;
 
-/// A finite commutative monoid that its generators make, with elements that accept: the images of lost sums.
+/// A finite commutative monoid with its generators and its accepting elements, the images of lost sums.
 ///
 /// Elements are numbered from 0, the unit.
 ///
@@ -21,21 +22,23 @@ use crate::InOrder;
 pub struct Quotient {
     accepts: Vec<bool>,
     actions: Vec<Vec<u32>>,
-    /// The least word of each element: how often each generator stands in it.
+    /// The least word of each element: the exponent of each generator.
     words: Vec<Vec<u32>>,
     /// The product of x and y at x * order + y.
     products: Vec<u16>,
 }
 
-/// Products are kept in 16 bits.
+/// The most elements: products are stored in 16 bits.
 pub const MAX_ELEMENTS: usize = 1 << 14;
 
 impl Quotient {
-    /// The monoid with these elements accepting, and with what each generator makes of each element.
+    /// Returns the monoid with these accepting elements and the action of each generator on each element.
+    ///
+    /// The caller must make sure that the actions commute.
     ///
     /// # Panics
-    /// If there is no element, if there are more than [`MAX_ELEMENTS`], if actions name others, or do not lead from the unit to each. That the actions commute is
-    /// for the caller to see to.
+    /// If there is no element, if there are more than [`MAX_ELEMENTS`], if an action leads outside the
+    /// elements, or if the actions do not reach every element from the unit.
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
         assert!((1..=MAX_ELEMENTS).contains(&order), "{order} elements");
@@ -74,7 +77,7 @@ impl Quotient {
         Quotient { accepts, actions, words, products }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn order(&self) -> usize {
         self.accepts.len()
     }
@@ -84,27 +87,27 @@ impl Quotient {
         self.accepts[x as usize]
     }
 
-    /// The elements that accept, in ascending order.
+    /// Returns the accepting elements in ascending order.
     pub fn accepting(&self) -> Vec<u32> {
         (0..self.order() as u32).filter(|&x| self.accepts(x)).collect()
     }
 
-    /// What each generator makes of each element.
+    /// Returns the action of each generator on each element.
     pub fn actions(&self) -> &[Vec<u32>] {
         &self.actions
     }
 
-    /// The product of two elements.
+    /// Returns the product of two elements.
     pub fn times(&self, x: u32, y: u32) -> u32 {
         self.row(x)[y as usize].into()
     }
 
-    /// The products of an element with all.
+    /// Returns the products of an element with all elements.
     pub fn row(&self, x: u32) -> &[u16] {
         &self.products[x as usize * self.order()..][..self.order()]
     }
 
-    /// The product of so many equal factors, by squaring.
+    /// Returns `x` to the power of `exponent`, by squaring.
     pub fn power(&self, mut x: u32, mut exponent: u64) -> u32 {
         let mut power = 0;
         while exponent > 0 {
@@ -117,29 +120,31 @@ impl Quotient {
         power
     }
 
-    /// How often each generator stands in the least word of an element.
+    /// Returns the exponent of each generator in the least word of an element.
     pub fn word(&self, x: u32) -> &[u32] {
         &self.words[x as usize]
     }
 
-    /// The element of a word.
+    /// Returns the element of a word.
     pub fn of_word(&self, word: &[u32]) -> u32 {
         let generators = self.actions.iter().map(|action| action[0]);
         generators.zip(word).fold(0, |x, (g, &times)| self.times(x, self.power(g, times.into())))
     }
 
-    /// An element in letters: `ab^2`, the unit as 1.
+    /// Returns an element as a product of generators, such as `ab^2`, with the unit as 1.
     pub fn name(&self, x: u32) -> String {
         Word(self.word(x).to_vec()).to_string()
     }
 
-    /// The relations that make this monoid of its generators: each word on the left whose proper divisors are all least words, and the least word of its
-    /// element. For words whose letters commute these are the least confluent set of rules.
+    /// Returns relations that present this monoid, each with its left and right word.
+    ///
+    /// A left word is not a least word but all its proper divisors are; its right word is the least word of
+    /// the same element. For commuting letters these are the least confluent set of rules.
     pub fn relations(&self) -> impl Iterator<Item = (Word, Word)> {
         let generators = self.actions.len();
         let mut seen = std::collections::BTreeSet::new();
         let mut found: Vec<(Word, Word)> = vec![];
-        // A word on the left is a least word with one letter more.
+        // A left word is a least word with one more generator.
         for x in 0..self.order() as u32 {
             for g in 0..generators {
                 let mut word = self.word(x).to_vec();
@@ -163,8 +168,10 @@ impl Quotient {
         found.into_iter()
     }
 
-    /// The least ideal, a group, in ascending order, and its unit: multiplied by that, images are those of normal play if only one of the group
-    /// accepts.
+    /// Returns the kernel, the least ideal, in ascending order, and its unit. The kernel is a group.
+    ///
+    /// If exactly one element of the kernel accepts, multiplying by the unit gives the images under normal
+    /// play.
     pub fn kernel(&self) -> (Vec<u32>, u32) {
         let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
         let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();
@@ -175,11 +182,11 @@ impl Quotient {
     }
 }
 
-/// A word in generators whose order does not matter: how often each of them stands in it.
+/// A word in commuting generators: the exponent of each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(pub Vec<u32>);
 
-/// The name of a generator: a to z, then a1 to z1 and so on.
+/// Returns the name of a generator: a to z, then a1 to z1 and so on.
 pub fn generator_name(number: usize) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }

@@ -1,4 +1,4 @@
-//! What the module gives and takes.
+//! The functions that the module exports and imports.
 
 use grundy::Budget;
 use grundy::unstable::engines::Progress;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::Once;
 
 #[link(wasm_import_module = "host")]
-// SAFETY: the host reads what it is shown and calls nothing back.
+// SAFETY: the host only reads the bytes that it is given, and does not call back.
 unsafe extern "C" {
     safe fn panicked(at: *const u8, length: usize);
     safe fn progress(at: *const u8, length: usize, done: f64, total: f64);
 }
 
-/// What browsers give to a page without asking.
+/// The memory that browsers grant a page without asking.
 const MEMORY: u64 = 1 << 30;
 
 struct Host;
@@ -23,12 +23,12 @@ struct Host;
 impl Progress for Host {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         let work = work.to_string();
-        // They are for a bar, which needs no exact numbers.
+        // The numbers are for a progress bar, which need not be exact.
         progress(work.as_ptr(), work.len(), done as f64, total.map_or(-1.0, |total| total as f64));
     }
 }
 
-/// What one instance keeps: there is one thread.
+/// The state of an instance, which has one thread.
 #[derive(Default)]
 struct Desk {
     /// The request, then the reply.
@@ -40,11 +40,11 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Answers what stands in the room; gives the length of the reply.
+/// Answers the request in the buffer, and returns the length of the reply.
 fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
     DESK.with_borrow_mut(|desk| {
-        // What is no text is answered as such.
+        // Invalid UTF-8 is replaced, and the result is answered like any other request.
         let request = String::from_utf8_lossy(&desk.bytes).into_owned();
         let solver = desk.solver.get_or_insert_with(grundy::unstable::proof::solver);
         desk.bytes = answer(&request, solver, &budget);
@@ -52,7 +52,7 @@ fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     })
 }
 
-/// Room for a request of so many bytes.
+/// Returns a buffer for a request of `bytes` bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
@@ -70,42 +70,42 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the room; how long the reply is.
+/// Answers the request in the buffer; returns the length of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     reply(|request, solver, budget| grundy_ask::ask(request, solver, budget).into_bytes())
 }
 
-/// The table that the request in the room asks for, as bytes; how long it is.
+/// Computes the table that the request in the buffer asks for, as bytes; returns its length.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> usize {
     reply(|request, _, budget| grundy_ask::table::bytes(request, budget).unwrap_or_else(String::into_bytes))
 }
 
-/// Learns the Chinese words in the room.
+/// Loads the Chinese translations in the buffer.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn learn() {
     DESK.with_borrow(|desk| Language::Chinese.learn(&String::from_utf8_lossy(&desk.bytes)));
 }
 
-/// Where the reply is.
+/// Returns the address of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn at() -> *const u8 {
     DESK.with_borrow(|desk| desk.bytes.as_ptr())
 }
 
-/// How long the reply is.
+/// Returns the length of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn len() -> usize {
     DESK.with_borrow(|desk| desk.bytes.len())
 }
 
-/// Gives back the memory of tables and of the last reply.
+/// Releases the memory of tables and of the last reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn forget() {

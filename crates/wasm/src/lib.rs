@@ -1,17 +1,20 @@
-//! Grundy as a module of WebAssembly, for browsers and node: requests in, replies out, without any glue that has to be generated.
+//! Grundy as a WebAssembly module for browsers and Node, without generated glue code.
 //!
-//! Whoever loads it gives it three functions, in a module `host`: `now()`, milliseconds since any moment; `panicked(at, length)`, the
-//! message of a panic, after which the instance is lost; `progress(at, length, done, total)`, how far long work has come, with a total
-//! of -1 where none is known. What it gives:
+//! Requests go in, and replies come out. The host provides three functions in a module `host`: `now()`, milliseconds
+//! since any fixed moment; `panicked(at, length)`, the message of a panic, after which the instance is unusable;
+//! `progress(at, length, done, total)`, the progress of long work, with a total of -1 if it is unknown. The module
+//! exports:
 //!
-//! - `room(bytes)`: where a request of so many bytes of UTF-8 is to be written.
-//! - `ask()`: answers the request in the room; gives how many bytes the reply has.
-//! - `table()`: the same for the table of `{"do":"table","rules":...,"to":...}` as bytes; see `grundy_ask::table::bytes`.
-//! - `learn()`: learns the Chinese words in the room, which `grundy_lang::words` has handed on; without them it speaks English.
-//! - `at()` and `len()`: where the reply is, and how long.
-//! - `forget()`: gives back the memory of the tables that are kept for later requests.
+//! - `room(bytes)`: returns the address of a buffer for a request of `bytes` bytes of UTF-8.
+//! - `ask()`: answers the request in the buffer; returns the length of the reply in bytes.
+//! - `table()`: likewise for the table of `{"do":"table","rules":...,"to":...}`, as bytes; see
+//!   `grundy_ask::table::bytes`.
+//! - `learn()`: loads the Chinese translations in the buffer, as exported by `grundy_lang::words`; without them all
+//!   text is English.
+//! - `at()` and `len()`: the address and the length of the reply.
+//! - `forget()`: releases the memory of the tables that are kept for later requests.
 //!
-//! `room` may move the memory: views of it are made anew behind each call. `tests/ask.mjs` shows all of it.
+//! `room` may move the memory, so views of it must be recreated after each call. `tests/ask.mjs` shows all of it.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;

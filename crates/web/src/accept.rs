@@ -1,5 +1,6 @@
-//! Connections: how many there may be, how long they may take, how they end. A client that sends a byte now and then does not keep its
-//! connection for ever.
+//! Connections: how many there may be, their timeouts, and how they end.
+//!
+//! A client that sends a byte now and then cannot keep its connection for ever.
 
 use crate::api::App;
 use crate::guard::Guard;
@@ -21,16 +22,16 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// How often it is looked whether all is to end.
+/// How often to check whether the server must stop.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long who is being answered then may still take.
+/// How long running replies may still take after that.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// So many bytes of a head are read.
+/// The largest head of a request in bytes.
 const HEAD: usize = 32 << 10;
 
-/// Answers until it is told to stop.
+/// Serves until `stop` is set, or the system asks the program to terminate.
 pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
     let timeouts = options.timeouts;
     let app = Arc::new(App::new(guard, options));
@@ -43,7 +44,7 @@ pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Opti
     }
     drop(ended);
     until(terminated(), stopped(stop)).await;
-    // Whoever listens, and every connection, has an end of this; none of them is left when all are closed.
+    // Every listener and every connection holds a receiver; the channel closes when none of them is left.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
     Ok(())
@@ -55,7 +56,7 @@ async fn stopped(stop: &Cancel) {
     }
 }
 
-/// The system wants the program to end.
+/// Waits until the system asks the program to terminate.
 #[cfg(unix)]
 async fn terminated() {
     match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -77,7 +78,8 @@ async fn accept(
     mut ended: watch::Receiver<bool>,
 ) {
     loop {
-        // One who comes when all places are taken waits here, the others in the system's queue. No place is held for nobody.
+        // When all connections are in use, one new client waits here and others in the queue of the system. Permits
+        // are only taken for accepted clients.
         let accepted = async {
             let (stream, _) = listener.accept().await?;
             Ok((stream, Arc::clone(&places).acquire_owned().await))
@@ -85,7 +87,7 @@ async fn accept(
         let accepted: Option<io::Result<_>> = until(ended.changed(), accepted).await;
         let Some(accepted) = accepted else { return };
         let Ok((stream, place)) = accepted else {
-            // The system has no more connections to give, for now.
+            // The system cannot open more connections at the moment.
             sleep(LOOK).await;
             continue;
         };
@@ -98,7 +100,7 @@ async fn accept(
 }
 
 async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut ended: watch::Receiver<bool>) {
-    // Lines of progress are short, and are to be seen at once.
+    // Lines of progress are short and must arrive immediately.
     let _ = stream.set_nodelay(true);
     let stream = TokioIo::new(TimeoutStream::new(stream, timeouts.reply));
     let mut http = http1::Builder::new();
@@ -106,15 +108,16 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
     let app = &*app;
     let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
     let mut connection = pin!(http.serve_connection(stream, service));
-    // What goes wrong on a connection concerns nobody but who closed it.
+    // Errors on a connection only concern its client.
     if until(ended.changed(), connection.as_mut()).await.is_none() {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
     }
 }
 
-/// Waits for `work` and returns its output, or `None` if `end` is ready first. Replaces `tokio::select!`, whose procedural macro would
-/// delay the build.
+/// Waits for `work` and returns its output, or `None` if `end` is ready first.
+///
+/// It replaces `tokio::select!`, whose procedural macro would slow down the build.
 async fn until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
     let (mut end, mut work) = (pin!(end), pin!(work));
     poll_fn(|context| match end.as_mut().poll(context) {

@@ -17,10 +17,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// The longest request.
+/// The largest request in bytes.
 const MAX_LEN: usize = 1 << 20;
 
-/// So much of a longer one is read and thrown away: a client that still writes does not see the reply.
+/// The number of bytes of a larger request that are read and discarded.
+///
+/// A client that is still writing would not see the reply.
 const THROWN_AWAY: usize = 8 << 20;
 
 /// Answers every request of the server.
@@ -81,7 +83,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     let (head, body) = request.into_parts();
     let refused = |status, message| {
         let mut response = responses::refused(status, &message, Language::English);
-        // What is left of the body is not read.
+        // The rest of the body is not read.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response
     };
@@ -96,7 +98,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     };
     let waits = head.headers.contains_key(header::EXPECT);
     if waits && body.size_hint().lower() > MAX_LEN as u64 {
-        // It asks before it sends.
+        // The client waits for permission before it sends the body.
         return too_long();
     }
     let body = match timeout(scheduler.timeouts().body, read(body)).await {
@@ -111,10 +113,10 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
             return refused(StatusCode::REQUEST_TIMEOUT, error);
         }
     };
-    // What is read takes more room than the text, many times: nothing of it is kept while others have their turn.
+    // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
     let asked = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
-        // It is told what is wrong, as in every other reply.
+        // The engine describes the error in the same form as in every other reply.
         Err(_) => {
             let text = as_text(body);
             return responses::json(
@@ -132,8 +134,10 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     response
 }
 
-/// The body as text. One that is none ends where it ceases to be: with other letters in the place of what is wrong it might be a request,
-/// and be worked at here, where nothing has a limit.
+/// Returns the body as text, cut at the first byte that is not UTF-8.
+///
+/// If invalid bytes were replaced instead, the result might be a valid request, and would be computed here without
+/// limits.
 fn as_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|wrong| {
         let end = wrong.utf8_error().valid_up_to();
@@ -146,7 +150,7 @@ fn is_json(head: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The whole body; `None` if it is too long.
+/// Reads the whole body; `None` if it is too long.
 async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     let (mut all, mut length) = (vec![], 0);
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -161,12 +165,12 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     Ok((length <= MAX_LEN).then_some(all))
 }
 
-/// The reply as a whole, if it is there before there is something to tell; else lines, the last of which it is.
+/// Returns a single reply if it is ready before any progress, and otherwise lines ending with the reply.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };
     match first {
-        // What is wrong with a table is told in JSON as well.
+        // Errors of a table are JSON as well.
         JobEvent::Reply(reply) if bytes && reply.first() != Some(&b'{') => {
             responses::reply(StatusCode::OK, kind, reply)
         }

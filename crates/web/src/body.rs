@@ -1,4 +1,4 @@
-//! Bodies of replies: whole, or line by line.
+//! Bodies of replies: complete, or line by line.
 
 use crate::responses;
 use crate::scheduler::{Job, JobEvent};
@@ -41,9 +41,9 @@ impl hyper::body::Body for Body {
     }
 }
 
-/// A reply that comes line by line.
+/// A reply that arrives line by line.
 pub struct Lines {
-    /// None once it is done.
+    /// `None` after the last line.
     pub job: Option<Job>,
     pub first: Option<String>,
     pub language: Language,

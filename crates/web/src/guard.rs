@@ -1,5 +1,7 @@
-//! Which requests are let in: those to a host of this machine, with the token where others reach it, and not from pages of others. And
-//! the log.
+//! Access control and the log.
+//!
+//! Requests must be for a host name of this machine, carry the token if other machines can connect, and not come from
+//! pages of other origins.
 
 use crate::body::Body;
 use crate::listeners::Hosts;
@@ -12,18 +14,18 @@ use grundy::{Error, ErrorKind};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
-/// What is looked at before anything else.
+/// The checks before anything else.
 pub struct Guard {
     hosts: Hosts,
     token: Option<String>,
-    /// What the cookie is called: those of one machine are shared by all its ports.
+    /// The name of the cookie, which contains the port because all ports of a machine share cookies.
     cookie: String,
 }
 
-/// Letters that nobody takes for others: 32 of them, 5 bits each.
+/// 32 letters and digits that are not easily confused, 5 bits each.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A token that nobody guesses, 80 bits, and that can be typed.
+/// Returns a random token of 80 bits that can be typed.
 pub fn token() -> Result<String, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
@@ -32,15 +34,15 @@ pub fn token() -> Result<String, Error> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// Whether two texts are the same, in a time that tells nothing of where they differ.
+/// Compares two texts in a time that does not depend on where they differ.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// How somebody comes in.
+/// How a request authenticates.
 enum Entry {
     Open,
-    /// With the token in the address, which is to go from there.
+    /// With the token in the address, from which it must be removed.
     ByAddress,
     Closed,
 }
@@ -50,7 +52,7 @@ impl Guard {
         Guard { hosts, token, cookie: format!("grundy-{port}") }
     }
 
-    /// Whether the request names one host, and that is this machine.
+    /// Whether the request names exactly one host, and that is this machine.
     fn is_here(&self, uri: &Uri, head: &HeaderMap) -> bool {
         let mut named = head.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
@@ -80,13 +82,13 @@ impl Guard {
         }
     }
 
-    /// Takes the token out of the address, and has the browser keep it for this machine alone.
+    /// Redirects to the address without the token, and stores the token in a cookie for this host.
     fn keep(&self, uri: &Uri) -> Response<Body> {
         let mut response = responses::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
         let token = self.token.as_deref().unwrap_or_default();
-        // Lax: a link in a message leads here too. What foreign pages post is refused anyway.
+        // Lax, so that links in messages work. Posts from other origins are rejected anyway.
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
-        // Two slashes would lead to another host.
+        // Two slashes would redirect to another host.
         let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
         for (name, value) in [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, path.as_str())] {
             if let Ok(value) = HeaderValue::from_str(value) {
@@ -117,7 +119,7 @@ impl Guard {
                 if uri.path() == PATH {
                     return refused(StatusCode::FORBIDDEN, message);
                 }
-                // People read this.
+                // This reply is read by people.
                 let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
                 Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
             }
@@ -125,10 +127,11 @@ impl Guard {
     }
 }
 
-/// Returns whether a page of another origin sent the request (cross-site request forgery).
+/// Whether a page of another origin sent the request (cross-site request forgery).
 ///
-/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else `Origin` must name
-/// the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and `OPTIONS` change nothing.
+/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else
+/// `Origin` must name the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and
+/// `OPTIONS` change nothing.
 fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return false;
@@ -146,7 +149,7 @@ fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     !Uri::try_from(origin).is_ok_and(is_host)
 }
 
-/// A line of the log, written when the request is answered, or when nobody waits for that any more.
+/// A line of the log, written when the request is answered or its client has disconnected.
 pub struct Line {
     asked: String,
     since: Instant,
@@ -161,7 +164,7 @@ impl Line {
         Line { asked, since: Instant::now(), status: None, log }
     }
 
-    /// Adds what was asked for, and the status of the reply.
+    /// Adds the operation of the request, and the status of the reply.
     pub fn set_reply(&mut self, response: &Response<Body>) {
         if let Some(Operation(operation)) = response.extensions().get() {
             let operation: String = operation.chars().filter(char::is_ascii_alphabetic).take(16).collect();
@@ -191,7 +194,7 @@ mod tests {
         assert!(same(&a, &a) && !same(&a, &b) && !same(&a, &a[1..]) && !same(&a, "") && !same("", &a));
     }
 
-    /// Returns whether a request with these headers counts as one of another origin.
+    /// Whether a request with these headers counts as one of another origin.
     fn is_foreign(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
         let pairs = headers.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
         let head: HeaderMap = pairs.collect();

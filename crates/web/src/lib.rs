@@ -1,8 +1,10 @@
-//! The page of `web/` from the program itself, and the native engine behind it: what `grundy web` serves.
+//! The server of `grundy web`: the page of `web/` and the native engine behind it.
 //!
-//! `GET` gives the files of the page, `POST /api/v1/ask` answers a request of [`grundy_ask`]. Work that takes longer tells how far it has
-//! come, a line of JSON each, the last of which is the answer; closing the connection ends it. What this is safe against, and how,
-//! is told in `docs/web.md`, and each row of it is a test in `tests/`.
+//! `GET` returns the files of the page, `POST /api/v1/ask` answers a request of [`grundy_ask`]. Long work reports its
+//! progress, one line of JSON each, and the last line is the reply; closing the connection cancels the work.
+//! `docs/web.md` describes the threats that the server is protected against; each row of it is a test in `tests/`.
+//!
+//! `accept` handles connections, `guard` admits requests, `api` routes them, and `scheduler` computes them.
 //!
 //! ```
 //! use grundy::unstable::rules::Cancel;
@@ -34,7 +36,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A server that listens, and answers as soon as it runs.
+/// A server that listens, and answers once it runs.
 pub struct Server {
     listeners: Vec<TcpListener>,
     address: String,
@@ -43,10 +45,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Starts to listen.
     ///
     /// # Errors
-    /// `io` if that cannot be: the port is taken, or the address is none of this machine's.
+    /// `io` if it cannot: the port is in use, or the address does not belong to this machine.
     pub fn bind(options: Options) -> Result<Server, Error> {
         let place = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
         let token = match options.listen {
@@ -61,22 +63,24 @@ impl Server {
         Ok(Server { listeners: place.listeners, address, guard, options })
     }
 
-    /// What a browser opens, with the token if there is one.
+    /// Returns the address to open in a browser, with the token if there is one.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Answers until it is told to stop, or, on systems that have it, by SIGTERM. Who is being answered then has a moment to be.
+    /// Serves until `stop` is set or, on Unix, until SIGTERM.
+    ///
+    /// Replies in progress get a moment to finish.
     ///
     /// # Errors
-    /// `io` if the system refuses what a server needs.
+    /// `io` if the system lacks resources for the server.
     pub fn run(self, stop: &Cancel) -> Result<(), Error> {
         let failed = |error: std::io::Error| Error::new(ErrorKind::Io, text!("the server cannot run: {error}", error));
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         builder.worker_threads(2).max_blocking_threads(self.options.jobs + 2).thread_stack_size(8 << 20).enable_all();
         let runtime = builder.build().map_err(failed)?;
         let done = runtime.block_on(accept::serve(self.listeners, self.guard, self.options, stop));
-        // Engines notice within milliseconds that nobody listens any more.
+        // Engines notice within milliseconds that their clients are gone.
         runtime.shutdown_timeout(Duration::from_millis(200));
         done.map_err(failed)
     }

@@ -1,26 +1,26 @@
-//! Where a server listens, and what it may be called there.
+//! The addresses at which a server listens, and the host names that it accepts.
 
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 
-/// What the host of a request may be: anything else is a name that somebody else has made for this machine.
+/// The accepted hosts of requests; any other name was given to this machine by somebody else (DNS rebinding).
 pub struct Hosts {
     port: u16,
     names: Vec<String>,
-    /// Whether any address in numbers will do: those need nobody's name server.
+    /// Whether any numeric address is accepted: those need no name server.
     numbers: bool,
 }
 
 impl Hosts {
-    /// Whether a request may come to this host, its port behind it.
+    /// Whether a request may be for this host, which includes the port.
     pub fn allows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let port = format!(":{}", self.port);
         let name = match host.strip_suffix(&port) {
             Some(name) => name,
-            // Browsers leave out the usual one.
+            // Browsers omit the default port.
             None if self.port == 80 => &host,
             None => return false,
         };
@@ -33,7 +33,7 @@ impl Hosts {
     }
 }
 
-/// Where it listens.
+/// The listening sockets of a server.
 pub struct Listeners {
     pub listeners: Vec<TcpListener>,
     pub port: u16,
@@ -43,7 +43,7 @@ pub struct Listeners {
 }
 
 impl Listeners {
-    /// Listens at the addresses of this machine that only this machine reaches, or at the one that is named.
+    /// Listens at the loopback addresses, or at the address that is given.
     pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Listeners, Error> {
         let addresses = match listen {
             None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
@@ -77,7 +77,7 @@ impl Listeners {
     }
 }
 
-/// The addresses in numbers that a name stands for.
+/// Returns the numeric addresses of a name.
 fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     let found = (bare, 0).to_socket_addrs().map(|all| all.map(|address| address.ip()).collect::<Vec<_>>());
@@ -94,12 +94,12 @@ fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
     }
 }
 
-/// One port at all of them. Machines without IPv6 listen at the others.
+/// Binds one port at all addresses; machines without IPv6 skip its addresses.
 fn bind(addresses: &[IpAddr], port: u16) -> io::Result<(Vec<TcpListener>, u16)> {
     let mut tries = 0;
     loop {
         match bind_once(addresses, port) {
-            // The port that was free at the first is not at the second.
+            // The port that was free at the first address is in use at the second.
             Err(error) if port == 0 && tries < 8 && error.kind() == io::ErrorKind::AddrInUse => tries += 1,
             bound => return bound,
         }
@@ -122,15 +122,17 @@ fn bind_once(addresses: &[IpAddr], mut port: u16) -> io::Result<(Vec<TcpListener
     Ok((listeners, port))
 }
 
-/// The address by which others most likely reach this machine. Nothing is sent: a datagram socket is only asked which way it would send.
+/// Returns the address at which other machines most likely reach this one.
+///
+/// Nothing is sent: the system is only asked for the route of a datagram socket.
 fn outward() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address that belongs to nobody.
+    // An address reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// A host as it stands in an address.
+/// Formats a host for an address, with brackets around IPv6.
 fn bracketed(host: &str) -> String {
     if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_string() }
 }

@@ -1,4 +1,4 @@
-//! How a server listens, and its limits.
+//! The options of a server: addresses and limits.
 
 use grundy::Budget;
 use grundy::unstable::engines::{Solved, Solver, Usage};
@@ -14,7 +14,7 @@ pub type Engine = fn(&str, &mut Solver, &Budget) -> String;
 /// Receives a line for each request.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// How a server listens, and its limits.
+/// The options of a server: addresses, limits, database and log.
 #[derive(Clone)]
 pub struct Options {
     /// The port, 0 for any that is free; `None` takes [`PORT`] if it is free, else another.
@@ -60,8 +60,9 @@ impl Default for Options {
     }
 }
 
-/// The default number of requests that are computed at once: half as many as there are cores and at least two, so that short ones do
-/// not wait for a long one.
+/// Returns the default number of requests that are computed at once.
+///
+/// It is half the number of cores, but at least two, so that short requests do not wait for a long one.
 pub fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
 }

@@ -1,4 +1,4 @@
-//! The page, as it stands in the program.
+//! The files of the page, which are compiled into the program.
 
 use crate::body::Body;
 use crate::responses;
@@ -8,20 +8,20 @@ use hyper::{Response, StatusCode};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What the page is made of, by address: `build.rs` lists it.
+/// The files of the page by address; `build.rs` lists them.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// Where the first page says which engine it has, and that in its place.
+/// The mark of the engine in the first page, and its replacement.
 const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
 
 struct File {
     kind: &'static str,
     bytes: Bytes,
-    /// Changes with what is in it.
+    /// The entity tag, which changes with the contents.
     tag: HeaderValue,
 }
 
-/// The files by their addresses: nothing else has one.
+/// The files by address; no other address exists.
 pub struct Pages {
     files: BTreeMap<String, File>,
     policy: String,
@@ -50,7 +50,7 @@ impl Pages {
         Pages { files, policy }
     }
 
-    /// What is said with all replies: nothing of them is for other pages, and nothing of other pages is for this one.
+    /// Returns the headers of all replies, which isolate the page from other origins.
     pub fn headers(&self) -> Vec<(&'static str, HeaderValue)> {
         let policy = HeaderValue::from_str(&self.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
         vec![
@@ -63,7 +63,9 @@ impl Pages {
         ]
     }
 
-    /// The file at an address. Browsers ask each time whether it is still the same: a new program shows its new page.
+    /// Returns the file at an address.
+    ///
+    /// Browsers ask each time whether it has changed, so a new program shows its new page.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
         let Some(file) = self.files.get(path) else { return responses::no_such_place() };
         let known = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
@@ -77,7 +79,7 @@ impl Pages {
     }
 }
 
-/// The policy that the first page has, without the engine in the browser, and in no frame.
+/// Returns the content security policy of the first page, without WebAssembly and forbidding frames.
 fn policy(index: &str) -> String {
     let found = index.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
     let policy = found.unwrap_or("default-src 'none'").replace(" 'wasm-unsafe-eval'", "");

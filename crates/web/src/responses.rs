@@ -1,4 +1,4 @@
-//! Replies that refuse: JSON as the engine says what is wrong.
+//! Replies, in particular errors, in the JSON of the engine.
 
 use crate::body::Body;
 use grundy::unstable::json::{Json, error_json};
@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
-/// A reply of one line of JSON.
+/// Returns a reply with one line of JSON.
 pub fn json(status: StatusCode, mut line: String) -> Response<Body> {
     line.push('\n');
     reply(status, "application/json", line)
@@ -21,7 +21,7 @@ pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> 
     response
 }
 
-/// What is wrong with a request, in the language that it asks for.
+/// Returns an error reply in a language.
 pub fn refused(status: StatusCode, error: &Error, language: Language) -> Response<Body> {
     json(status, error_json(error, Json { language, ..Json::default() }))
 }
@@ -32,7 +32,7 @@ pub fn no_such_place() -> Response<Body> {
     refused(StatusCode::NOT_FOUND, &error, Language::English)
 }
 
-/// The machine is at the most that it works at.
+/// Returns the reply to a request when too many are being computed.
 pub fn busy(language: Language) -> Response<Body> {
     let error = Error::new(ErrorKind::Limit, text!("too much is being computed here: try again in a moment"));
     let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &error, language);
@@ -40,7 +40,9 @@ pub fn busy(language: Language) -> Response<Body> {
     response
 }
 
-/// The reply where the engine broke down. That is our mistake, and no kind of error that engines know: only here it has a name.
+/// Returns the reply to a request on which the engine panicked.
+///
+/// A panic is a bug, not an error kind of the engines, so its name exists only here.
 pub fn broken(language: Language) -> String {
     let message = text!("the engine broke down over this request: please report it");
     let error = Error::new(ErrorKind::Unsupported, message);

@@ -1,5 +1,6 @@
-//! Where requests are worked at: so many at once, each with its share of time, memory and threads, and solvers that are kept with
-//! their tables for the next.
+//! The computation of requests: a limited number at once, each with its share of time, memory and threads.
+//!
+//! Solvers are kept with their tables for later requests.
 
 use crate::options::{Options, Timeouts};
 use grundy::Budget;
@@ -19,35 +20,35 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// What takes no time for the positions that people type: these need not wait until one of the long ones is done.
+/// Operations that are fast for positions that people type; they need not wait for long ones.
 const SHORT: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
-/// Nothing is told of what is done within this time: most replies are one line, and a reply of their own.
+/// No progress is reported within this time, so that most replies are a single line.
 const QUIET: Duration = Duration::from_millis(300);
 
 pub struct Scheduler {
     options: Options,
-    /// Solvers that nobody uses.
+    /// Solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
     seats: Arc<Semaphore>,
-    /// The seats that long requests may take: one is left for the others.
+    /// The permits for long operations; one job is left for the others.
     long: Arc<Semaphore>,
     running: AtomicUsize,
 }
 
-/// A request as it came.
+/// A request as received.
 pub struct ClientRequest {
     pub text: String,
     pub operation: String,
     pub language: Language,
-    /// Whether a table is wanted as bytes.
+    /// Whether the client wants a table as bytes.
     pub bytes: bool,
-    /// Whether lines may come before the reply.
+    /// Whether lines of progress may precede the reply.
     pub lines: bool,
 }
 
 impl ClientRequest {
-    /// What the request says of itself, and its head of the reply.
+    /// Reads the operation, the language and the accepted formats of a request.
     pub fn read(text: String, value: &serde_json::Value, head: &HeaderMap) -> ClientRequest {
         let field = |name: &str| value[name].as_str().unwrap_or_default();
         let accepted = head.get("accept").and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -56,7 +57,7 @@ impl ClientRequest {
             operation: field("do").to_string(),
             language: if field("lang") == "zh" { Language::Chinese } else { Language::English },
             bytes,
-            // Who wants bytes, or one object, is not to find lines before them.
+            // Clients that want bytes, or one object, must not receive lines before it.
             lines: accepted.contains("application/x-ndjson") || !bytes && !accepted.contains("application/json"),
             text,
         }
@@ -79,7 +80,7 @@ impl Scheduler {
         self.options.timeouts
     }
 
-    /// Begins to work at a request once it is its turn; `None` if that is too long away.
+    /// Starts a request when it is its turn; `None` if that takes too long.
     pub async fn begin(self: &Arc<Self>, asked: ClientRequest) -> Option<Job> {
         let turn = async {
             let long = match SHORT.contains(&asked.operation.as_str()) {
@@ -98,7 +99,7 @@ impl Scheduler {
         Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
     }
 
-    /// A solver, and how many bytes its tables take.
+    /// Returns a solver, and the memory of its tables in bytes.
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
@@ -113,19 +114,19 @@ impl Scheduler {
     }
 
     fn give_back(&self, mut solver: Solver) {
-        // What is kept must leave room for what comes.
+        // Kept tables must leave memory for later requests.
         if solver.tables().bytes() <= self.share() / 4 {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
         }
     }
 
-    /// The memory that one request may take.
+    /// Returns the memory limit of one request in bytes.
     fn share(&self) -> u64 {
         self.options.memory / self.options.jobs as u64
     }
 }
 
-/// A request that is worked at, in a thread of its own.
+/// A request that is being computed, in a thread of its own.
 struct Work {
     scheduler: Arc<Scheduler>,
     cancel: Cancel,
@@ -137,7 +138,7 @@ impl Work {
     fn reply(self, asked: &ClientRequest) -> Vec<u8> {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);
-        // If the engine panics, the solver is lost with all that it had in hand.
+        // If the engine panics, the solver is lost with all its tables.
         let (mut solver, tables) = scheduler.solver();
         let options = &scheduler.options;
         let budget = Budget {
@@ -147,7 +148,7 @@ impl Work {
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),
             progress: self.progress.clone(),
-            // Whoever is alone has all of them.
+            // A request that runs alone gets all threads.
             threads: (options.threads / running.count).max(1),
             ..Budget::default()
         };
@@ -160,7 +161,7 @@ impl Work {
     }
 }
 
-/// How many requests are worked at, this one among them.
+/// The number of requests that are being computed, including this one.
 struct Running<'a> {
     all: &'a AtomicUsize,
     count: usize,
@@ -178,7 +179,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// Tells who asked how far the work has come.
+/// Sends progress to the client.
 struct ProgressSender {
     tell: mpsc::Sender<String>,
     since: Instant,
@@ -194,24 +195,24 @@ impl Progress for ProgressSender {
         if self.language != Language::English {
             progress["text"] = work.in_language(self.language).into();
         }
-        // Who does not read them misses some.
+        // A client that reads too slowly misses some lines.
         let _ = self.tell.try_send(serde_json::json!({"progress": progress}).to_string() + "\n");
     }
 }
 
-/// A request that is worked at, as who waits for it sees it. Who waits no longer ends the work.
+/// A request that is being computed, as its client sees it; dropping it cancels the work.
 pub struct Job {
     told: mpsc::Receiver<String>,
     done: JoinHandle<Vec<u8>>,
     cancel: Cancel,
 }
 
-/// What is heard of a job.
+/// An event of a job.
 pub enum JobEvent {
     Progress(String),
-    /// Nothing comes after it.
+    /// The reply, which is the last event.
     Reply(Vec<u8>),
-    /// The engine broke down; nothing comes after it.
+    /// The engine panicked, which is the last event.
     Broken,
 }
 

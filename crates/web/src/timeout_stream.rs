@@ -1,4 +1,4 @@
-//! A connection whose other side has to take what it is sent.
+//! A stream with a timeout for writing.
 
 use std::future::Future;
 use std::io;
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails once nothing could be written for so long.
+/// A stream that fails once nothing could be written for the given time.
 pub struct TimeoutStream<S> {
     stream: S,
     timeout: Duration,
-    /// Since when there is something that the other side does not take.
+    /// The timeout that runs while the other side does not read.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 

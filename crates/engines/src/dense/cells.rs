@@ -1,24 +1,24 @@
-//! Boxes of cells, each in the least space that holds its value.
+//! Boxes of cells of the least width that holds their values.
 
 use grundy_rules::Coordinates;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
-/// Not computed yet.
+/// The cell is not computed yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
-/// Its options are being computed.
+/// The options of the cell are being computed.
 pub(super) const OPEN: u32 = u32::MAX - 1;
 
-/// A box of cells, the last number running fastest.
+/// A box of cells; the last coordinate varies fastest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
     pub dims: usize,
-    /// The numbers are below these; 1 beyond `dims`.
+    /// The bounds of the coordinates; 1 beyond `dims`.
     pub sides: Coordinates,
     pub strides: [usize; 3],
 }
 
 impl Shape {
-    /// A box whose cells can be addressed: see [`volume`].
+    /// Creates a box whose cells can be addressed: see [`volume`].
     pub fn new(dims: usize, sides: Coordinates) -> Shape {
         let (b, c) = (sides[1] as usize, sides[2] as usize);
         Shape { dims, sides, strides: [b * c, c, 1] }
@@ -28,27 +28,27 @@ impl Shape {
         self.sides[0] as usize * self.strides[0]
     }
 
-    /// The number of a cell, if it is in the box.
+    /// Returns the index of a cell, if it is in the box.
     #[inline(always)]
     pub fn place(&self, at: Coordinates) -> Option<usize> {
         let inside = (0..3).all(|k| at[k] < self.sides[k]);
         inside.then(|| self.offset(at))
     }
 
-    /// The number of a cell of the box.
+    /// Returns the index of a cell of the box.
     #[inline(always)]
     pub fn offset(&self, at: Coordinates) -> usize {
         (0..3).map(|k| at[k] as usize * self.strides[k]).sum()
     }
 }
 
-/// How many cells a box has.
+/// Returns the number of cells of a box.
 pub(super) fn volume(sides: Coordinates) -> u128 {
     sides.iter().fold(1, |cells: u128, &side| cells.saturating_mul(side.into()))
 }
 
-/// Cells in the least space that holds their values. They are atomic so that threads may fill them together; an order
-/// between them is kept by barriers.
+/// Cells of the least width that holds their values.
+/// They are atomic so that threads may fill them together; barriers order the accesses.
 #[derive(Debug)]
 pub(super) enum Cells {
     Bytes(Vec<AtomicU8>),
@@ -57,10 +57,10 @@ pub(super) enum Cells {
 }
 
 pub(super) trait Slot: Sync + Sized {
-    /// The largest value that it holds; the two numbers above mean `OPEN` and `UNKNOWN`.
+    /// The largest value that fits; the two larger numbers encode `OPEN` and `UNKNOWN`.
     const MOST: u32;
     fn of(state: u32) -> Self;
-    /// A value, `OPEN` or `UNKNOWN`.
+    /// Returns a value, `OPEN` or `UNKNOWN`.
     fn state(&self) -> u32;
     fn set(&self, state: u32);
 }
@@ -101,7 +101,7 @@ impl Cells {
         }
     }
 
-    /// How many bytes a cell takes.
+    /// Returns the number of bytes per cell.
     pub fn width(&self) -> u128 {
         match self {
             Cells::Bytes(_) => 1,
@@ -110,7 +110,7 @@ impl Cells {
         }
     }
 
-    /// The same cells in twice the space.
+    /// Returns the same cells with twice the width.
     pub fn wider(&self) -> Cells {
         fn copy<A: Slot, B: Slot>(cells: &[A]) -> Vec<B> {
             cells.iter().map(|cell| B::of(cell.state())).collect()

@@ -1,4 +1,4 @@
-//! Looks at the options of one cell after the other.
+//! Evaluates cells from their options.
 
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
@@ -6,41 +6,42 @@ use super::pass::{Beyond, EntryNeed, Stop};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 
-/// What is computed, apart from the cells.
+/// The parameters of a computation, without the cells.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub tell: EntryNeed,
     pub play: Play,
     pub shape: Shape,
-    /// Which numbers of a cell its options depend on; cells that differ in others only stand in one place.
+    /// The coordinates of a cell on which its options depend.
+    /// Cells that differ in others only are stored once.
     pub reads: [bool; 3],
 }
 
 impl View {
-    /// The cell that stands for this one.
+    /// Returns the representative of this cell.
     #[inline(always)]
     pub fn merged(&self, at: Coordinates) -> Coordinates {
         if self.reads == [true; 3] { at } else { merged(at, |k| self.reads[k]) }
     }
 }
 
-/// After so many options the clock and the cancel flag are looked at.
+/// The number of options between checks of the clock and the cancel flag.
 const MANY_OPTIONS: u64 = 1 << 18;
-/// At most so many unknown options are computed before a cell is looked at again.
+/// At most this many unknown options are computed before a cell is evaluated again.
 const MAX_MISSING: usize = 256;
 
-/// What the options of a cell tell of it.
+/// The result of evaluating the options of a cell.
 pub(super) enum Found {
     Value(u32),
     /// Some options are not known yet.
     Missing,
     /// An option that waits for this cell.
     Circle(Coordinates),
-    /// The rule does not tell the options.
+    /// The rule fails to list the options.
     Fault(Error),
 }
 
-/// Computes one cell after the other from those that are known.
+/// Evaluates cells from those that are known.
 pub(super) struct Evaluator<'a, S> {
     walker: Box<dyn OptionWalker + 'a>,
     view: View,
@@ -48,7 +49,7 @@ pub(super) struct Evaluator<'a, S> {
     marks: Marks,
     /// The options that are not known, or some of them.
     pub missing: Vec<Coordinates>,
-    /// The options looked at since the clock was.
+    /// The number of options since the last check of the clock.
     options: u64,
     budget: &'a Budget,
 }
@@ -59,8 +60,8 @@ impl<'a, S: Slot> Evaluator<'a, S> {
         Evaluator { walker, view, cells, marks, missing, options: 0, budget }
     }
 
-    /// Looks at the options of a cell; those that are not known stand in `missing` afterwards, or some of them. Without
-    /// `beyond` nothing is known outside of the box, and the list may stay short.
+    /// Evaluates the options of a cell; afterwards `missing` holds those that are not known, or some of them.
+    /// Without `beyond` nothing is known outside of the box, and the list may be incomplete.
     pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
         let View { tell, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
@@ -98,7 +99,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             }
             any |= seen > 0;
             self.options += seen;
-            // A block without options took its time.
+            // A block without options took time as well.
             if self.options > MANY_OPTIONS || seen == 0 {
                 self.options = 0;
                 self.budget.check()?;
@@ -114,8 +115,9 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// Shows the state of each option, and where it stands, until somebody has seen enough; of an option of several components
-/// those that are not known are shown one by one. Tells how many options were looked at, about.
+/// Passes the state and the place of each option to `show` until that returns true.
+/// Of an option of several components the unknown components are passed one by one.
+/// Returns the approximate number of options visited.
 #[inline(always)]
 fn each_option<S: Slot>(
     options: Options<'_>,
@@ -133,7 +135,7 @@ fn each_option<S: Slot>(
     };
     let several =
         |part: &dyn Fn(usize) -> (Coordinates, u64), parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
-            // Where nothing is left, who is to move loses under normal play and wins under misère.
+            // If no component is left, the player to move loses under normal play and wins under misère play.
             let mut sum = u32::from(parts == 0 && play == Play::Misere);
             let mut known = true;
             for k in 0..parts {
@@ -143,7 +145,8 @@ fn each_option<S: Slot>(
                 }
                 let state = look(at);
                 if state < OPEN {
-                    // Equal components cancel in pairs; that play ends in them is asked all the same.
+                    // Equal components cancel in pairs; their state is still needed, to make sure that their
+                    // play ends.
                     sum ^= if copies % 2 == 1 { state } else { 0 };
                 } else {
                     known = false;
@@ -173,7 +176,7 @@ fn each_option<S: Slot>(
                 shape.place(option(0, 0)).filter(|_| !merges && stays_inside(numbers, last, shape))
             {
                 let along = |of: fn(&[i64; 3]) -> i64| -> isize {
-                    // The step behind the last option may lead anywhere.
+                    // The step after the last option may lead anywhere, so the arithmetic wraps.
                     let mut sum = 0isize;
                     for (n, run) in numbers.iter().enumerate() {
                         sum = sum.wrapping_add((of(run) as isize).wrapping_mul(shape.strides[n] as isize));
@@ -185,7 +188,7 @@ fn each_option<S: Slot>(
                     let state = cells[place].state();
                     place = place.wrapping_add_signed(step);
                     step = step.wrapping_add(bend);
-                    // Where it stands is asked of few.
+                    // The place is needed for unknown options only.
                     let at = if state < OPEN { [0; 3] } else { option(0, k) };
                     if show(state, at) {
                         return k as u64;
@@ -235,16 +238,16 @@ fn each_option<S: Slot>(
     }
 }
 
-/// Whether no number of a run, whose first ones are within the sides of the box, leaves it.
+/// Whether no number of a run whose first option is inside the box leaves the box.
 fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
     numbers.iter().enumerate().all(|(n, &run)| {
-        // A curve that opens downwards may reach its height between the ends.
+        // A parabola that opens downwards may have its maximum between the ends.
         let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
         !rises_and_falls && (run_at(run, last) as u64) < shape.sides[n]
     })
 }
 
-/// The bits of a word that are set, from the lowest on.
+/// Iterates over the indices of the set bits of a word, from the lowest on.
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;

@@ -1,4 +1,4 @@
-//! The judge: computes cells depth first and takes nothing for granted.
+//! The second pass: computes cells depth first without any assumption.
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
@@ -9,10 +9,10 @@ use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, Result};
 
-/// After so many cells that were known before the clock and the cancel flag are looked at.
+/// The number of already known cells between checks of the clock and the cancel flag.
 const PASSED: usize = 1 << 16;
 
-/// Computes these cells and all that they depend on.
+/// Computes these cells and all on which they depend.
 pub(super) fn demand<S: Slot>(
     rules: &dyn DenseRules,
     wanted: impl Iterator<Item = Coordinates>,
@@ -66,14 +66,14 @@ pub(super) fn demand<S: Slot>(
     Ok(())
 }
 
-/// The way from the cell that is wanted to the one that is looked at.
+/// The search path from the wanted cell to the current one.
 struct Way<'t, S: Slot> {
     view: View,
     cells: &'t [S],
     beyond: &'t mut Beyond,
-    /// The cell that is wanted.
+    /// The wanted cell.
     from: Coordinates,
-    /// A cell, and whether its options were looked at: then the cells behind it are what it waits for.
+    /// A cell, and whether its options were evaluated: then the cells after it are those it waits for.
     stack: Vec<(Coordinates, bool)>,
     budget: &'t Budget,
 }
@@ -114,11 +114,11 @@ impl<S: Slot> Way<'_, S> {
         capacity as u128 * size_of::<(Coordinates, bool)>() as u128
     }
 
-    /// Fails if `more` bytes do not fit beside the cells of the box and of what lies beyond.
+    /// Fails if `more` bytes do not fit in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
         let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
         let fits = self.budget.fits(kept + more, &text!("a table with all that it leads to"));
-        // More memory is no advice where play goes on and on.
+        // More memory does not help if play continues for ever.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) => {
                 let at = shown(&at[..self.view.shape.dims]);
@@ -128,8 +128,8 @@ impl<S: Slot> Way<'_, S> {
         })
     }
 
-    /// The error that shows how play leads from `back` to `back`: it is on the way to the last cell of the stack, an option
-    /// of it.
+    /// Returns the error that shows how play leads from `back` to `back`.
+    /// This cell is on the search path to the last cell of the stack, and an option of it.
     fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
         let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
@@ -149,7 +149,7 @@ impl<S: Slot> Way<'_, S> {
 }
 
 impl<S: Slot> Drop for Way<'_, S> {
-    /// Who asks again must find nothing half done.
+    /// Resets the open cells, so that the next query finds nothing half done.
     fn drop(&mut self) {
         for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {
             match self.view.shape.place(at) {
@@ -162,7 +162,7 @@ impl<S: Slot> Drop for Way<'_, S> {
     }
 }
 
-/// About the bytes of a map of so many cells: an eighth of its places stays empty.
+/// Returns the approximate bytes of a map of this capacity: an eighth of its slots stays empty.
 pub(super) fn beyond_bytes(capacity: usize) -> u128 {
     (capacity as u128).div_ceil(7) * 8 * (size_of::<(Coordinates, u32)>() as u128 + 1)
 }

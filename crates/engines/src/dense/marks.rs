@@ -1,8 +1,8 @@
-//! The least value that none of a number of options has.
+//! The mex of the values of a number of options.
 
 /// The values of the options of one cell.
 pub(super) struct Marks {
-    /// By value: the stamp of the cell that saw it last.
+    /// For each value the stamp of the cell that saw it last.
     seen: Vec<u8>,
     stamp: u8,
 }
@@ -34,7 +34,7 @@ impl Marks {
         self.seen[value as usize] = self.stamp;
     }
 
-    /// The least value that was not seen.
+    /// Returns the least value that was not seen.
     pub fn mex(&self) -> u32 {
         const STEP: usize = 16;
         let all = [self.stamp; STEP];

@@ -1,10 +1,11 @@
-//! Dense tables of games on one to three numbers whose options may be any other such numbers: Grundy values or outcomes.
+//! Dense tables of values or outcomes, for games on one to three numbers.
+//! The options of a position may be any other positions.
 //!
-//! The cells of a box are computed in two passes. The first one is quick and may give up on any cell: options are looked
-//! at for a sample of cells, and where all of these come earlier in some order, the cells are filled in this order by
-//! several threads; a cell of which some option is not known yet stays empty. The second pass is the judge: it goes
-//! through the box, and what it finds empty it computes by depth first, options outside of the box included. No order is
-//! ever assumed, and a position that comes again is found.
+//! The cells of a box are computed in two passes. The first one (`sweep`) is quick and may give up on any
+//! cell: options are sampled, and if all of these precede their cell in some order, several threads fill the cells in
+//! this order; a cell with an option that is not known yet stays empty. The second pass (`lazy`) decides: it goes
+//! through the box and computes empty cells depth first, including options outside of the box. It assumes no order, and
+//! finds repetitions.
 
 mod cells;
 mod evaluate;
@@ -28,32 +29,34 @@ pub use pass::EntryNeed;
 use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
-/// For single positions a box of so many cells is made at once: a look at a cell of the box costs far less than one at a map.
+/// For single positions a box of at most this many cells is allocated.
+/// A box is much faster to access than a map.
 const MAX_ROOM: u128 = 1 << 24;
 
-/// The cells of a box, and of what was met outside of it.
+/// The cells of a box, and of positions met outside of it.
 #[derive(Debug)]
 pub struct DenseTable {
     tell: EntryNeed,
     play: Play,
     shape: Shape,
-    /// Which numbers of a cell its options depend on: see [`View::reads`].
+    /// The coordinates of a cell on which its options depend: see [`View::reads`].
     reads: [bool; 3],
     cells: Cells,
     beyond: Beyond,
-    /// The cells below these numbers were asked for; those between them and the sides of the box are computed on demand.
+    /// The cells below these numbers were computed.
+    /// Those between them and the sides of the box are computed on demand.
     filled: Coordinates,
     evaluated: u64,
 }
 
-/// Tables are for rules of which the state of a cell tells all: sums of components only by their values, and those only
-/// under normal play.
+/// Whether the state of a cell determines the result.
+/// Sums of components are determined by values only, and only under normal play.
 fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }
 
 impl DenseTable {
-    /// A table without cells: what is asked of it is computed together with what it depends on.
+    /// Creates a table without cells; queried cells are computed together with those on which they depend.
     pub fn new(dims: usize, tell: EntryNeed, play: Play) -> DenseTable {
         let shape = Shape { dims, ..Shape::default() };
         let cells = Cells::new(0);
@@ -61,17 +64,17 @@ impl DenseTable {
         DenseTable { tell, play, shape, reads: [true; 3], cells, beyond, filled: [0; 3], evaluated: 0 }
     }
 
-    /// The value at a cell, or 0 for P and 1 for N.
+    /// Returns the value at a cell, or 0 for P and 1 for N.
     ///
     /// # Errors
-    /// `limit` if the budget ends first, `unsupported` if a position can come again, and the rule's own.
+    /// `limit` if the budget runs out, `unsupported` if a position can repeat, and the errors of the rule.
     pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
         self.reads = std::array::from_fn(|k| rules.reads(k));
         let at = merged(at, |k| self.reads[k]);
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
-        // Numbers below powers of two: tables for a run of growing questions are made anew a few times only.
+        // Sides are powers of two, so that a series of growing queries rebuilds the table only a few times.
         let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
         let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
         if sides != self.shape.sides && volume(sides) <= MAX_ROOM.min(u128::from(budget.bytes) / 4) {
@@ -92,7 +95,7 @@ impl DenseTable {
     /// Computes all cells up to `to`.
     ///
     /// # Errors
-    /// As [`DenseTable::value`]; memory is estimated first.
+    /// Those of [`DenseTable::value`]; memory is estimated first.
     pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
         self.reads = std::array::from_fn(|k| rules.reads(k));
         let to: Coordinates = std::array::from_fn(|k| if self.reads[k] { to[k] } else { to[k].min(1) });
@@ -120,7 +123,7 @@ impl DenseTable {
         Ok(())
     }
 
-    /// Begins anew with an empty box.
+    /// Starts over with an empty box.
     fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
         debug_assert!(is_told(rules, self.tell, self.play));
         let evaluated = self.evaluated;
@@ -130,7 +133,7 @@ impl DenseTable {
         self.cells = Cells::new(self.shape.cells());
     }
 
-    /// Repeats a pass in wider cells for as long as values do not fit. One meter counts them all.
+    /// Repeats a pass in wider cells while values do not fit. One meter counts all passes.
     fn passes(
         &mut self,
         budget: &Budget,
@@ -146,18 +149,18 @@ impl DenseTable {
         }
     }
 
-    /// Gives each cell twice the space.
+    /// Doubles the width of the cells.
     fn widen(&mut self, budget: &Budget) -> Result<()> {
         let (cells, width) = (self.shape.cells(), self.cells.width());
         let what = text!("a table of {cells} cells", cells);
-        // The old cells and the new ones exist together for a moment.
+        // The old and the new cells briefly exist together.
         budget.fits(cells as u128 * width * 3 + beyond_bytes(self.beyond.capacity()), &what)?;
         addressable(cells as u128 * width * 2, &what)?;
         self.cells = self.cells.wider();
         Ok(())
     }
 
-    /// Computes these cells and all that they depend on.
+    /// Computes these cells and all on which they depend.
     fn demand(
         &mut self,
         rules: &dyn DenseRules,
@@ -174,7 +177,7 @@ impl DenseTable {
         }
     }
 
-    /// Fills what can be filled in this order, from the given wave on.
+    /// Fills the cells that can be filled in this order, from the given wave on.
     fn sweep(
         &mut self,
         rules: &dyn DenseRules,
@@ -199,7 +202,7 @@ impl DenseTable {
     }
 }
 
-/// Fails if so many bytes exceed what can be addressed, whatever the budget allows.
+/// Fails if this many bytes exceed the address space, regardless of the budget.
 fn addressable(bytes: u128, what: &Text) -> Result<()> {
     if bytes <= isize::MAX as u128 {
         return Ok(());

@@ -1,4 +1,5 @@
-//! In which order the cells of a box may be computed, guessed from a sample of them, and how threads share the work.
+//! Orders in which the cells of a box may be computed, and the division of work among threads.
+//! Orders are guessed from a sample of cells.
 
 use super::cells::Shape;
 use super::evaluate::ones;
@@ -6,8 +7,8 @@ use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Options, Result, run_at};
 use std::ops::Range;
 
-/// How far from a box its options lead, if that comes to rest: its corner is looked at, then the corner of what the
-/// options of this one reach.
+/// Returns a box closed under options that contains `to`, if the options of corner cells suggest one.
+/// The corner is looked at, then the corner of what its options reach, and so on.
 pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<Option<Coordinates>> {
     let mut far = to;
     let mut walker = rules.walker();
@@ -30,8 +31,8 @@ pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) ->
     Ok(None)
 }
 
-/// Shows components of some options: all of those that stand side by side; of a run those at its ends and in its middle,
-/// where most extremes lie.
+/// Passes components of some options to `show`.
+/// In lanes these are all of them; in a run those at its ends and in its middle, where most extremes lie.
 fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
@@ -59,16 +60,16 @@ fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinat
 /// An order in which cells may be computed, and how threads share the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// No option has a larger number: blocks of cells, those of one diagonal together.
+    /// No option has a larger coordinate: blocks of cells, those of one diagonal together.
     Blocks,
-    /// This number of every option is smaller: the cells that have it in common together.
+    /// This coordinate of every option is smaller: cells with the same value of it together.
     Layers(usize),
-    /// The sum of the numbers of every option is smaller.
+    /// The sum of the coordinates of every option is smaller.
     Sums,
 }
 
 impl Order {
-    /// The order that a sample of cells suggests.
+    /// Returns the order that a sample of cells suggests.
     pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
         const SAMPLE: u64 = 200;
         let dims = shape.dims;
@@ -111,7 +112,7 @@ impl Order {
         }
     }
 
-    /// Shows the parts of a wave whose number leaves this rest: each as the ranges of its numbers.
+    /// Passes the parts of a wave that belong to this thread to `show`, as ranges of coordinates.
     pub fn units<E>(
         self,
         shape: Shape,
@@ -141,7 +142,7 @@ impl Order {
                 }
             }
             Order::Layers(k) => {
-                // The layer in strips along the first of the other numbers.
+                // The layer is divided into strips along the first of the other coordinates.
                 let other = usize::from(k == 0);
                 let strip = (shape.sides[other] / (4 * threads)).max(1);
                 for from in (0..shape.sides[other]).step_by(strip as usize) {
@@ -169,7 +170,7 @@ impl Order {
     }
 }
 
-/// The edge of a block of cells: some thousand cells, which stay in the cache of one core.
+/// Returns the edge of a block: some thousand cells, which stay in the cache of one core.
 fn edge(dims: usize) -> u64 {
     if dims == 3 { 16 } else { 64 }
 }

@@ -1,21 +1,21 @@
-//! What the passes over the cells share.
+//! Definitions shared by the passes over the cells.
 
 use grundy_rules::{Coordinates, Error};
 use rustc_hash::FxHashMap;
 
-/// What the cells tell.
+/// The quantity that the cells hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EntryNeed {
-    /// Values: under misère play those in which a component without moves has value 1.
+    /// Values; under misère play those in which a component without moves has value 1.
     Values,
-    /// 0 for P and 1 for N.
+    /// Outcomes: 0 for P and 1 for N.
     Outcomes,
 }
 
-/// What is known outside of the box.
+/// The known cells outside of the box.
 pub(super) type Beyond = FxHashMap<Coordinates, u32>;
 
-/// What a pass adds to beside the cells of the box.
+/// The results of a pass other than the cells of the box.
 pub(super) struct Known<'t> {
     pub beyond: &'t mut Beyond,
     pub evaluated: &'t mut u64,
@@ -34,7 +34,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// A position as people write it.
+/// Formats a position for people.
 pub(super) fn shown(at: &[u64]) -> String {
     match at {
         [n] => n.to_string(),

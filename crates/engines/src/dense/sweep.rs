@@ -1,4 +1,4 @@
-//! The quick pass: several threads fill a box in an order that was guessed.
+//! The first pass: several threads fill a box in a guessed order.
 
 use super::cells::{OPEN, Slot};
 use super::evaluate::{Evaluator, Found, View};
@@ -11,15 +11,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 
-/// After so many cells a thread counts them, and looks at the limits.
+/// The number of cells after which a thread reports them and checks the limits.
 const REPORTED: u64 = 1024;
-/// More threads wait for each other longer than they work.
+/// With more threads than this, waiting takes longer than working.
 const MAX_THREADS: usize = 16;
 
 /// Why a thread stops before the last wave.
 enum Halt {
     Stop(Stop),
-    /// The rule does not tell the options of a cell. Whether anybody asks for this cell is for the other pass to say.
+    /// The rule fails to list the options of a cell. The second pass decides whether this cell is needed.
     Fault,
     Panic(Box<dyn Any + Send>),
 }
@@ -30,8 +30,8 @@ impl From<Stop> for Halt {
     }
 }
 
-/// Fills what can be filled in this order, from a wave on, which is then the one to go on with; cells whose options are not
-/// all known stay empty.
+/// Fills what can be filled in this order, from a wave on, and updates `wave` to the next one.
+/// Cells whose options are not all known stay empty.
 #[allow(clippy::too_many_arguments)] // a table, and everything that fills it
 pub(super) fn sweep<S: Slot>(
     rules: &dyn DenseRules,
@@ -48,9 +48,9 @@ pub(super) fn sweep<S: Slot>(
         return Ok(());
     }
     let meter = Mutex::new(meter);
-    // How many threads there are is known when all that could be had have begun.
+    // The number of threads is known once all that could be started have begun.
     let crew: OnceLock<(Barrier, u64)> = OnceLock::new();
-    // A thread that must stop says so, and all stop behind the same wave.
+    // A thread that must stop sets the flag, and all stop after the same wave.
     let stop = AtomicBool::new(false);
     let work = |thread: u64| -> (u64, Option<Halt>) {
         let (barrier, threads) = crew.wait();
@@ -70,14 +70,14 @@ pub(super) fn sweep<S: Slot>(
                 })?;
                 worker.report()
             };
-            // The others would wait for ever for a thread that is gone.
+            // After a panic the other threads would wait for this one for ever.
             let halt = catch_unwind(AssertUnwindSafe(&mut share)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
             if halt.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
             barrier.wait();
             let over = stop.load(Ordering::Relaxed);
-            // Nobody writes the flag again before all have read it.
+            // No thread writes the flag again before all have read it.
             barrier.wait();
             if over {
                 return (wave, halt);
@@ -87,13 +87,13 @@ pub(super) fn sweep<S: Slot>(
     };
     let wanted = budget.threads().min(MAX_THREADS) as u64;
     let results = run_on_threads(wanted, &crew, &work);
-    // All are the same.
+    // All numbers are equal.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
     for halt in results.into_iter().filter_map(|(_, halt)| halt) {
         match halt {
             Halt::Panic(panic) => resume_unwind(panic),
-            // A real failure is told before a value that is too large.
+            // A real failure takes precedence over a value that is too large.
             Halt::Stop(Stop::Failed(error)) => return Err(Stop::Failed(error)),
             Halt::Stop(Stop::Narrow) => narrow = true,
             Halt::Fault => *wave = waves,
@@ -105,7 +105,8 @@ pub(super) fn sweep<S: Slot>(
 /// For each thread the number of complete waves, and why it stopped early.
 type ThreadResults = Vec<(u64, Option<Halt>)>;
 
-/// Runs `work` on up to `wanted` threads and collects the results. Not generic: the code of threads would be compiled for each type.
+/// Runs `work` on up to `wanted` threads and collects the results.
+/// It is not generic, so that the code for threads is compiled only once.
 fn run_on_threads(
     wanted: u64,
     crew: &OnceLock<(Barrier, u64)>,
@@ -127,16 +128,16 @@ fn run_on_threads(
     results
 }
 
-/// What one thread works with.
+/// The state of one thread.
 struct Worker<'a, 'm, 'b, S> {
     evaluator: Evaluator<'a, S>,
     view: View,
     cells: &'a [S],
-    /// How many cells have their values, and those that this thread has not yet told.
+    /// The number of filled cells of all threads, and (`filled`) those that this thread has not yet added.
     all_filled: &'a AtomicU64,
     filled: u64,
     meter: &'a Mutex<&'m mut Meter<'b>>,
-    /// The cells whose options were looked at since it was last told.
+    /// The number of cells evaluated since the last report.
     evaluated: u64,
 }
 
@@ -174,13 +175,13 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
                 self.filled += 1;
                 Ok(())
             }
-            // What stands in the way is found again by who needs this cell.
+            // The second pass finds the obstacle again when the cell is needed.
             Found::Missing | Found::Circle(_) => Ok(()),
             Found::Fault(_) => Err(Halt::Fault),
         }
     }
 
-    /// Counts the cells since it was last told.
+    /// Reports the cells evaluated since the last report.
     fn report(&mut self) -> Result<(), Halt> {
         let cells = std::mem::take(&mut self.evaluated);
         Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).tick(cells).map_err(Stop::from)?)
@@ -188,7 +189,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
 }
 
 impl<S> Drop for Worker<'_, '_, '_, S> {
-    /// However it ends, what it did is counted.
+    /// Adds the filled cells in any case, also after a failure.
     fn drop(&mut self) {
         self.all_filled.fetch_add(self.filled, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Tables of rules that are functions: what no rule written as text does.
+//! Tests of dense tables with rules given by functions, which rules written as text cannot express.
 
 use super::*;
 use crate::cells::Cells as _;
@@ -6,7 +6,7 @@ use grundy_rules::{Cancel, LANES, OptionWalker, Options};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rules on pairs whose options a function lists.
+/// Rules on pairs whose options are listed by a function.
 struct Listed<F>(F);
 
 struct Lister<'r, F> {
@@ -91,7 +91,7 @@ fn cells_are_counted_once_by_all_threads() {
             let error = part.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Limit);
             assert!(part.evaluated() <= nodes + 3000, "{} of {nodes}", part.evaluated());
-            // What is known of a part is right, and the rest can be had.
+            // The known part is right, and the rest can be computed.
             assert_eq!(part.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
         }
     }
@@ -99,7 +99,7 @@ fn cells_are_counted_once_by_all_threads() {
 
 #[test]
 fn memory_beyond_the_box_is_estimated_before_it_is_taken() {
-    // Steps to the right for ever, and back by one: every cell of the row waits for the next one.
+    // Every cell of a row waits for the next one, to the right for ever.
     let rules = Listed(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
         let mut table = table();

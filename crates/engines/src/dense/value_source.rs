@@ -1,4 +1,4 @@
-//! What dense tables answer that every table is asked.
+//! The interface of value tables for dense tables.
 
 use super::DenseTable;
 use super::lazy::beyond_bytes;
@@ -8,7 +8,7 @@ use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableV
 
 impl Cells for DenseTable {
     fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
-        // Who plays on for ever is not for values.
+        // Value tables reject games with infinite play.
         let again = |error: &Error| error.endless() == Some(Endless::Again);
         let value = self.value(rules(under), at, under.budget);
         Ok(Worth::normal(value.map_err(|error| if again(&error) { comes_again() } else { error })?))
@@ -26,7 +26,7 @@ impl Cells for DenseTable {
         Provenance::Search
     }
 
-    /// Each cell whose options were looked at counts once.
+    /// Each cell whose options were evaluated counts once.
     fn evaluated(&self) -> u64 {
         self.evaluated
     }

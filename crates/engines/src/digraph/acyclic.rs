@@ -1,4 +1,4 @@
-//! Grundy values of graphs without cycles: the mex in reverse topological order, under either convention.
+//! Grundy values of graphs without cycles: the mex in reverse topological order, under normal and misère play.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -22,12 +22,13 @@ pub struct GrundyValues {
 #[derive(Clone, Debug)]
 struct Misere {
     values: Vec<u32>,
-    /// Whether the vertex and all that can be reached from it are tame.
+    /// Whether the vertex and everything reachable from it are tame.
     tame: Vec<bool>,
 }
 
 impl GrundyValues {
-    /// The values of a graph; `None` if it has a cycle. Takes 12 bytes a vertex beside the graph, of which 4 stay.
+    /// Computes the values of a graph.
+    /// `None` if it has a cycle. Takes 12 bytes per vertex beyond the graph, keeps 4.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
@@ -35,10 +36,10 @@ impl GrundyValues {
         GrundyValues::compute(arcs, false, budget)
     }
 
-    /// The same with the misère values: 5 bytes a vertex more.
+    /// Computes normal and misère values: 5 more bytes per vertex.
     ///
     /// # Errors
-    /// As [`GrundyValues::of`].
+    /// Those of [`GrundyValues::of`].
     pub fn with_misere(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, true, budget)
     }
@@ -66,19 +67,20 @@ impl GrundyValues {
         Ok(Some(GrundyValues { normal, misere: other }))
     }
 
-    /// The bytes that the values take.
+    /// Returns the memory used by the values in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let misere = self.misere.as_ref().map_or(0, |misere| 4 * misere.values.capacity() + misere.tame.capacity());
         (4 * self.normal.capacity() + misere) as u64
     }
 
-    /// The Grundy value of a vertex.
+    /// Returns the Grundy value of a vertex.
     #[inline]
     pub fn get(&self, vertex: u32) -> Nimber {
         Nimber(self.normal[vertex as usize].into())
     }
 
-    /// The genus of a vertex and whether it and all that follows are tame; `None` if misère values were not asked for.
+    /// Returns the genus of a vertex, and whether it and all its followers are tame.
+    /// `None` without misère values.
     pub fn genus(&self, vertex: u32) -> Option<(Genus, bool)> {
         let misere = self.misere.as_ref()?;
         Some((genus(self.normal[vertex as usize], misere.values[vertex as usize]), misere.tame[vertex as usize]))
@@ -89,7 +91,7 @@ fn genus(normal: u32, misere: u32) -> Genus {
     Genus { normal: Nimber(normal.into()), misere: Nimber(misere.into()) }
 }
 
-/// The least number that does not occur, again and again without clearing.
+/// Computes mex values repeatedly, without clearing the table of marks.
 #[derive(Default)]
 struct Mex {
     /// The last round in which each value occurred.
@@ -104,7 +106,7 @@ impl Mex {
             self.seen.resize(options.len() + 1, 0);
         }
         for &to in options {
-            // The mex of k values is at most k: larger ones need no place.
+            // The mex of k values is at most k, so larger values are ignored.
             let value = values[to as usize] as usize;
             if value < options.len() {
                 self.seen[value] = self.round;

@@ -1,10 +1,11 @@
 //! Values of impartial games with cycles.
 //!
-//! A vertex gets the finite value m if m is the mex of its options' finite values, and every option without one, or with a
-//! larger one, has itself an option of value m: whoever moves there is brought back. All others are worth infinity with the
-//! set of their options' finite values. Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966);
-//! A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975);
-//! A. S. Fraenkel and Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
+//! A vertex gets the finite value m if m is the mex of its options' finite values, and every option without a
+//! finite value, or with a larger one, has itself an option of value m, so that a move to it can be reverted.
+//! All other vertices have the value infinity with the set of their options' finite values.
+//! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y.
+//! Perl, "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975); A. S. Fraenkel
+//! and Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
 //! Theory A 43 (1986), whose algorithm this is, in O(edges × largest value).
 
 use grundy_lang::text;
@@ -12,7 +13,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Arcs, Result};
 use grundy_value::InOrder;
 
-/// The values of all vertices of a graph: finite ones, and where there is none, infinity.
+/// The values of all vertices of a graph: finite ones and infinities.
 ///
 /// ```
 /// use grundy_rules::Arcs;
@@ -25,21 +26,23 @@ use grundy_value::InOrder;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LoopyValues {
-    /// A finite value; [`NONE`] and [`INFINITE`]; or [`NONE`] and, in this round, the number of options that are neither of
-    /// finite value nor brought back, or [`MARKED`].
+    /// The state of each vertex: a finite value or marks.
+    /// The marks are [`NONE`] and [`INFINITE`]; or [`NONE`] and, for this round, either [`MARKED`] or the number of
+    /// options that have no finite value and are not reverted.
     state: Vec<u32>,
 }
 
-/// There is no finite value, yet or at all.
+/// There is no finite value, so far or at all.
 const NONE: u32 = 1 << 31;
-/// There will be none. The rest of the bits is the number of the last round, counted from 1, in which the vertex got an option
-/// of that round's value.
+/// There will be no finite value.
+/// The other bits are the last round, counted from 1, in which the vertex got an option of that round's value.
 const INFINITE: u32 = 1 << 30;
 /// The vertex has an option of this round's value.
 const MARKED: u32 = INFINITE - 1;
 
 impl LoopyValues {
-    /// The values of a graph: 16 bytes a vertex and 4 an edge beside it, of which 4 bytes a vertex stay.
+    /// Computes the values of a graph, with 16 bytes per vertex and 4 per edge beyond it.
+    /// 4 bytes per vertex are kept.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
@@ -59,7 +62,8 @@ impl LoopyValues {
             }
             meter.tick(1)?;
             values.round(value, arcs, &back, &open, &mut queue, &mut |units| meter.tick(units))?;
-            // Who has every smaller value among the options, but not this one, will never have a mex to be brought back to.
+            // A vertex whose options have every smaller value but not this one can never have a larger mex,
+            // so it is infinite.
             let state = &mut values.state;
             open.retain(|&v| {
                 let state = &mut state[v as usize];
@@ -72,7 +76,7 @@ impl LoopyValues {
         Ok(values)
     }
 
-    /// Finds the vertices of this value among the `open` ones, which have options of all smaller values.
+    /// Finds the vertices of this value among the `open` ones, whose options have all smaller values.
     fn round(
         &mut self,
         value: u32,
@@ -106,7 +110,7 @@ impl LoopyValues {
                     continue;
                 }
                 state[before as usize] = marked;
-                // What leads here is brought back to this value.
+                // Moves to this vertex can be reverted to this value.
                 for &earlier in back.of(before) {
                     let count = &mut state[earlier as usize];
                     if *count & NONE == 0 || *count & INFINITE != 0 || *count == NONE | MARKED {
@@ -123,14 +127,14 @@ impl LoopyValues {
         Ok(())
     }
 
-    /// The value of a vertex; `None` if it is infinite.
+    /// Returns the value of a vertex; `None` if it is infinite.
     #[inline]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         let state = self.state[vertex as usize];
         (state & NONE == 0).then_some(state)
     }
 
-    /// The finite values of a vertex's options, ascending: the set behind infinity.
+    /// Returns the finite values of a vertex's options, ascending: the set of an infinite value.
     pub fn of_options(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
         let mut values: Vec<u32> = arcs.of(vertex).iter().filter_map(|&to| self.get(to)).collect();
         values.put_in_order();

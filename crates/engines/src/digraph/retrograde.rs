@@ -1,13 +1,15 @@
-//! Win, loss or draw, and in how many moves: backwards from the vertices where play ends.
+//! Retrograde analysis: win, loss or draw and remoteness, backwards from the vertices where play ends.
 //!
-//! Whoever has won hastens, whoever has lost delays (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966);
-//! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in the order of their remoteness.
+//! The winner hastens and the loser delays (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1
+//! (1966);
+//! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in order of
+//! remoteness.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 
-/// What becomes of the player to move with best play, and after how many moves of both players together.
+/// The result for the player to move with best play, with the number of moves of both players together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LoopyOutcome {
     /// The player to move wins.
@@ -19,7 +21,7 @@ pub enum LoopyOutcome {
 }
 
 impl LoopyOutcome {
-    /// The same as the outcome of an impartial game.
+    /// Returns the outcome of an impartial game.
     #[inline]
     pub fn outcome(self) -> Outcome {
         match self {
@@ -29,7 +31,7 @@ impl LoopyOutcome {
         }
     }
 
-    /// What it brings to the player to move.
+    /// Returns the result for the player to move without the number of moves.
     #[inline]
     pub fn ending(self) -> Ending {
         match self {
@@ -39,7 +41,7 @@ impl LoopyOutcome {
         }
     }
 
-    /// The number of moves until the end; none for a draw.
+    /// Returns the number of moves until the end; `None` for a draw.
     #[inline]
     pub fn remoteness(self) -> Option<u64> {
         match self {
@@ -49,7 +51,7 @@ impl LoopyOutcome {
     }
 }
 
-/// The fates of all vertices of a graph.
+/// The results of all vertices of a graph.
 ///
 /// ```
 /// use grundy_rules::{Arcs, Play};
@@ -63,7 +65,8 @@ impl LoopyOutcome {
 #[derive(Clone, Debug)]
 pub struct RetrogradeResult {
     play: Play,
-    /// The remoteness of a decided vertex. While it is not: [`OPEN`] and how many options are not known to be won by the
+    /// The remoteness of a decided vertex.
+    /// For an undecided one: [`OPEN`] plus the number of options that are not known to be won by the
     /// opponent.
     known: Vec<u32>,
 }
@@ -71,7 +74,7 @@ pub struct RetrogradeResult {
 const OPEN: u32 = 1 << 31;
 
 impl RetrogradeResult {
-    /// Solves a graph: 12 bytes a vertex and 4 an edge beside it, of which 4 bytes a vertex stay.
+    /// Solves a graph, with 12 bytes per vertex and 4 per edge beyond it; 4 bytes per vertex are kept.
     ///
     /// # Errors
     /// `limit` if the budget does not suffice.
@@ -113,12 +116,12 @@ impl RetrogradeResult {
         Ok(fates)
     }
 
-    /// Whether the player to move loses in so many moves: players alternate, so the parity tells who makes the last one.
+    /// Whether the player to move loses in this many moves: by parity, since the players alternate.
     fn is_loss(&self, moves: u32) -> bool {
         moves.is_multiple_of(2) == (self.play == Play::Normal)
     }
 
-    /// The fate of whoever has to move at this vertex.
+    /// Returns the result for the player to move at this vertex.
     #[inline]
     pub fn get(&self, vertex: u32) -> LoopyOutcome {
         match self.known[vertex as usize] {
@@ -128,7 +131,7 @@ impl RetrogradeResult {
         }
     }
 
-    /// The convention that the graph was solved under.
+    /// Returns the play convention.
     pub fn play(&self) -> Play {
         self.play
     }

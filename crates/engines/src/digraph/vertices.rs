@@ -1,4 +1,4 @@
-//! The whole board at once: what a token on each vertex is worth.
+//! The solution of a whole board: the value of a token on each vertex.
 
 use super::{LoopyValues, RetrogradeResult};
 use crate::cells::Quantity;
@@ -9,7 +9,7 @@ use grundy_rules::{
     Suggestion, TableView,
 };
 
-/// Every vertex of the graph that the tokens of a position stand on.
+/// Every vertex of the graph of a position of tokens, solved.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -25,25 +25,26 @@ pub struct Vertices<'a> {
     graph: &'a Digraph,
     tokens: Vec<u32>,
     fates: RetrogradeResult,
-    /// Under normal play.
+    /// The values under normal play.
     values: Option<LoopyValues>,
 }
 
 impl<'a> Vertices<'a> {
-    /// Solves the graph of a position that is one game of tokens.
+    /// Solves the graph of a position that consists of tokens on one graph.
     ///
     /// # Errors
-    /// `unsupported` for anything else; `limit` if the budget does not suffice.
+    /// `unsupported` for other positions; `limit` if the budget does not suffice.
     pub fn of(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 
-    /// Solves a graph without tokens; with the values, if they are wanted.
+    /// Solves a graph without tokens, with the values if they are requested.
     ///
     /// # Errors
-    /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if the budget does not suffice.
+    /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if
+    /// the budget does not suffice.
     ///
     /// ```
     /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};
@@ -70,32 +71,32 @@ impl<'a> Vertices<'a> {
         Ok(Vertices { graph, tokens, fates, values })
     }
 
-    /// Whether a position is one game of tokens.
+    /// Whether a position consists of tokens on one graph.
     pub fn are_of(spec: &PositionSum) -> bool {
         graph_of(spec).is_ok()
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &'a Digraph {
         self.graph
     }
 
-    /// Where the tokens stand.
+    /// Returns the vertices of the tokens.
     pub fn tokens(&self) -> &[u32] {
         &self.tokens
     }
 
-    /// The convention that the graph was solved under.
+    /// Returns the play convention.
     pub fn play(&self) -> Play {
         self.fates.play()
     }
 
-    /// Who wins with one token, on this vertex.
+    /// Returns the outcome of a single token on this vertex.
     pub fn outcome(&self, vertex: u32) -> Outcome {
         self.fates.get(vertex).outcome()
     }
 
-    /// What a token on this vertex is worth under normal play.
+    /// Returns the value under normal play of a single token on this vertex.
     pub fn value(&self, vertex: u32) -> Option<LoopyValue> {
         let values = self.values.as_ref()?;
         Some(match values.get(vertex) {
@@ -108,7 +109,7 @@ impl<'a> Vertices<'a> {
     }
 }
 
-/// The tokens of a position and what they stand on.
+/// Returns the position of tokens and its graph.
 fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 => &*term.position,

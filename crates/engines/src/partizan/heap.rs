@@ -1,8 +1,9 @@
 //! One heap from which Left and Right take amounts from sets of their own.
 //!
-//! For finite sets the outcomes of the last max(A ∪ B) heaps determine all that follow, so that a state of these outcomes
-//! that comes again *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap that is
-//! worth leaving was met, which never changes back. Infinite sets with a name are tabulated as far as memory allows.
+//! For finite sets the outcomes of the last max(A ∪ B) heaps determine all that follow, so a repeated state
+//! of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap
+//! that the opponent loses was met, which never changes back. Named infinite sets are tabulated as far as memory
+//! allows.
 
 use super::class;
 use super::recurrence::{Recurrence, Words};
@@ -16,7 +17,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Player, Result};
 use grundy_value::InOrder;
 
-/// The outcomes of the heaps 0, 1, 2, ... as far as they were asked for.
+/// The outcomes of the heaps 0, 1, 2, ... as far as they were requested.
 ///
 /// ```
 /// use grundy_rules::{Outcome, Play, Player};
@@ -35,7 +36,7 @@ pub struct Outcomes {
     sides: [Side; 2],
     /// The heaps that Left, and that Right, loses moving first: bit n % 64 of word n / 64.
     lost: Words,
-    /// The list of them, while it is short.
+    /// The list of these heaps, while it is short.
     few: [Few; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
@@ -44,24 +45,25 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The outcomes under these sets for Left and Right; `None` for a player who cannot move at all. Nothing is computed yet.
+    /// Creates the outcomes under these sets for Left and Right.
+    /// `None` for a player without moves. Nothing is computed yet.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
         let (few, runs) = (Default::default(), LongRuns::default());
         Outcomes { play, sides, lost: [vec![], vec![]], few, period: None, recurrence: None, runs }
     }
 
-    /// How many heaps are computed.
+    /// Returns the number of computed heaps.
     pub fn computed(&self) -> u64 {
         64 * self.lost[0].len() as u64
     }
 
-    /// The period of the outcomes, if it was found on the way.
+    /// Returns the period of the outcomes, if it was found so far.
     pub fn period(&self) -> Option<Period> {
         self.period.or_else(|| self.runs.known()?.period())
     }
 
-    /// The outcomes as runs, computed up to `n` or to a proved period; `None` where a table does it.
+    /// Returns the outcomes as runs, computed up to `n` or to a proved period; `None` if a table serves.
     fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if n < self.computed() || self.period.is_some() || !self.is_regular() {
             return Ok(None);
@@ -70,7 +72,7 @@ impl Outcomes {
         self.runs.of(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
     }
 
-    /// The bytes that the table takes.
+    /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         let words: usize = self.lost.iter().map(Vec::capacity).sum();
         let state = if self.recurrence.is_some() { Recurrence::bytes(self.windows()) as u64 } else { 0 };
@@ -81,7 +83,7 @@ impl Outcomes {
             + state
     }
 
-    /// Who wins a heap of `n`.
+    /// Returns the outcome of a heap of `n`.
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
@@ -94,10 +96,11 @@ impl Outcomes {
         Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
-    /// The winning moves of `by` on a heap of `n`: how many there are, and the first `most` amounts in growing order.
+    /// Returns the number of winning moves of `by` on a heap of `n`, and the first `most` amounts.
+    /// The amounts are in ascending order.
     ///
     /// # Errors
-    /// As [`Outcomes::outcome`].
+    /// Those of [`Outcomes::outcome`].
     pub fn winning_moves(&mut self, n: u64, by: Player, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         if self.runs(n, budget)?.is_some()
             && let Some(runs) = self.runs.known()
@@ -113,7 +116,7 @@ impl Outcomes {
         let open = amounts.from().map(|from| (from, u64::MAX));
         for (low, high) in amounts.ranges().iter().copied().chain(open).take_while(|&(low, _)| low <= n) {
             budget.check()?;
-            // Left over are the heaps from n − high to n − low: the most is left by the least amount.
+            // The heaps from n − high to n − low can be left; the least amount leaves the most.
             let (least, mut heap) = (n - high.min(n), n - low);
             count += self.count_lost(other, least, heap);
             while list.len() < most
@@ -154,18 +157,18 @@ impl Outcomes {
     /// Whether `by` loses a heap of `n` moving first.
     ///
     /// # Panics
-    /// If the heap was not computed: [`Outcomes::extend`] does it.
+    /// If the heap was not computed; see [`Outcomes::extend`].
     pub fn loses(&self, n: u64, by: Player) -> bool {
         let n = self.place(n);
         self.lost[usize::from(by.0)][(n / 64) as usize] >> (n % 64) & 1 == 1
     }
 
-    /// The heap in the table that has the outcome of `n`.
+    /// Returns the heap in the table that has the outcome of `n`.
     fn place(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
-    /// How many of the heaps `least..=most` a player loses moving first.
+    /// Returns the number of heaps `least..=most` that a player loses moving first.
     fn count_lost(&self, by: Player, least: u64, most: u64) -> u128 {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
@@ -194,13 +197,14 @@ impl Outcomes {
         count
     }
 
-    /// The largest of the heaps `least..=most` that a player loses moving first.
+    /// Returns the largest of the heaps `least..=most` that a player loses moving first.
     fn last_lost(&self, by: Player, least: u64, most: u64) -> Option<u64> {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return last_one(list, least, most);
         };
-        // In the table the heaps below `most` stand from its place down to the preperiod, then from the end down.
+        // In the table the heaps below `most` go from its place down to the preperiod, then from the end
+        // down.
         let (at, length) = (self.place(most), most - least);
         if let Some(found) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
             return Some(most - (at - found));
@@ -219,17 +223,18 @@ impl Outcomes {
         (least < preperiod).then(|| last_one(list, least, preperiod - 1)).flatten()
     }
 
-    /// Whether the next outcome is a function of the state: no set has members of a named infinite set.
+    /// Whether the next outcome is a function of the state: no set contains a named infinite set.
     fn is_regular(&self) -> bool {
         self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
     }
 
-    /// How many of the last outcomes of each player the next one depends on: the opponent's largest amount, open range aside.
+    /// Returns on how many of the last outcomes of each player the next one depends.
+    /// This is the opponent's largest amount outside of the open range.
     fn windows(&self) -> [u64; 2] {
         [1, 0].map(|side| self.sides[side].amounts().and_then(|a| a.ranges().last()).map_or(0, |&(_, high)| high))
     }
 
-    /// From which heap on the recursion has no exceptions, and no open range begins to tell.
+    /// Returns the heap from which on the recursion has no exceptions, and no open range comes into effect.
     fn settled(&self) -> u64 {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
@@ -244,7 +249,7 @@ impl Outcomes {
     /// Computes the outcomes of all heaps up to `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// As [`Outcomes::outcome`].
+    /// Those of [`Outcomes::outcome`].
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() || self.period.is_some() {
             return Ok(());
@@ -265,13 +270,13 @@ impl Outcomes {
         if state > 0 {
             budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
-        // Where a period may end it nobody knows how far it goes.
+        // If a period may end the computation, its length is not known.
         let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
         let mut room = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
             if words >= room {
-                // Without a period in sight the table is as long as it must be; else it doubles.
+                // Without the search for a period the table is as long as it must be; otherwise it doubles.
                 room = if seek { needed.min((2 * words).max(64)) } else { needed };
                 fits(room)?;
                 for side in 0..2 {
@@ -293,7 +298,8 @@ impl Outcomes {
         Ok(())
     }
 
-    /// The bytes that the amounts of named sets up to `n` take, as a list and as a bit set, about: there are at most 2n / log2(n) primes.
+    /// Returns about how many bytes the named amounts up to `n` take, as a list and as a bit set.
+    /// There are at most 2n / log2(n) primes.
     fn singles(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
         let count = |named: &Named| match named {
@@ -323,7 +329,7 @@ impl Outcomes {
         }
     }
 
-    /// Whether a state came again behind one of the last 64 heaps; then the period is known.
+    /// Whether a state repeated after one of the last 64 heaps; then the period is set.
     fn recurs(&mut self, windows: [u64; 2], budget: &Budget) -> Result<bool> {
         let (settled, computed) = (self.settled(), self.computed());
         let Some(recurrence) = self.recurrence.as_mut().filter(|r| r.anchor() >= settled) else {
@@ -343,7 +349,8 @@ impl Outcomes {
         Ok(false)
     }
 
-    /// States meet when the last outcomes agree; the outcomes themselves may agree from earlier on.
+    /// Returns the period with the least preperiod.
+    /// States meet when the last outcomes agree, but outcomes may agree from earlier on.
     fn least_preperiod(&self, meeting: u64, period: u64) -> Period {
         let agree = |n: u64, length: u64| {
             self.lost.iter().all(|list| (bits_at(list, n) ^ bits_at(list, n + period)) & low_bits(length) == 0)
@@ -359,7 +366,7 @@ impl Outcomes {
 }
 
 impl Cells for Outcomes {
-    /// Left and Right have moves of their own: nothing that nimbers say.
+    /// Partizan games have no Grundy values.
     fn worth(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
         Ok(Worth::UNKNOWN)
     }
@@ -386,7 +393,7 @@ impl Cells for Outcomes {
     }
 }
 
-/// How many bits from `start` to `end` − 1 are set.
+/// Returns the number of set bits from `start` to `end` − 1.
 fn ones(list: &[u64], start: u64, end: u64) -> u64 {
     if start >= end {
         return 0;
@@ -400,7 +407,7 @@ fn ones(list: &[u64], start: u64, end: u64) -> u64 {
     inner + u64::from((list[first] & head).count_ones() + (list[last] & tail).count_ones())
 }
 
-/// The last of the bits `start..=end` that is set.
+/// Returns the last set bit of `start..=end`.
 fn last_one(list: &[u64], start: u64, end: u64) -> Option<u64> {
     let (first, last) = ((start / 64) as usize, (end / 64) as usize);
     let mut mask = low_bits(end % 64 + 1);

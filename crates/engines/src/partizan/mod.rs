@@ -1,7 +1,8 @@
-//! Games in which Left and Right have moves of their own.
+//! Partizan games, in which Left and Right have different moves.
 //!
-//! [`search`] is the recursion on any position of any short game, for sums and both plays. [`heap`] tabulates one heap from
-//! which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its period.
+//! [`search`] is the recursion on any position of any short game, for sums, normal and misère play. [`heap`]
+//! tabulates one heap from which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its
+//! period.
 
 pub mod heap;
 mod recurrence;
@@ -13,7 +14,7 @@ pub use search::{Search, outcome, winning_moves};
 
 use grundy_rules::Outcome;
 
-/// The class of a position that Left, and that Right, wins or loses moving first.
+/// Returns the outcome class, given whether Left and Right win moving first.
 ///
 /// ```
 /// use grundy_rules::Outcome;

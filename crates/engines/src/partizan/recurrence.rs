@@ -1,23 +1,23 @@
-//! When a state comes again: Brent's cycle search over the outcomes of both players.
+//! Detection of repeated states: Brent's cycle search over the outcomes of both players.
 //!
-//! The state at a place is the last max(A ∪ B) outcomes of both players before it. A state is kept, later ones are compared with it,
-//! and it is replaced by the present one at distances that double: the distance at which it comes again is the least
-//! period.
+//! The state at a place consists of the last max(A ∪ B) outcomes of both players before it. A state is kept,
+//! later ones are compared with it, and it is replaced by the current one at doubling distances: the distance at which
+//! it repeats is the least period.
 
 use super::window::low_bits;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// The outcomes by which a state is told: for each player, one bit a heap.
+/// The outcomes that make up a state: for each player, one bit per heap.
 pub(super) type Words = [Vec<u64>; 2];
 
-/// Waits for a state to come again.
+/// Waits for a state to repeat.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrence {
-    /// The state kept is the one before this heap.
+    /// The kept state is the one before this heap.
     anchor: u64,
-    /// Behind this heap another state is kept.
+    /// After this heap another state is kept.
     until: u64,
     state: State,
 }
@@ -26,14 +26,14 @@ pub(super) struct Recurrence {
 enum State {
     /// At most 64 outcomes of each player, in the upper bits of a word.
     Word { kept: [u64; 2], words: [u64; 2] },
-    /// Any number of outcomes, found again as a word in a text: Knuth, Morris and Pratt's automaton.
+    /// Any number of outcomes, searched for as a word in a text by the Knuth–Morris–Pratt automaton.
     Text { pattern: Vec<u8>, borders: Vec<u32>, matched: usize },
 }
 
 impl Recurrence {
     /// Keeps the state before `anchor`, the end of the outcomes `lost`, and compares `power` states with it.
     ///
-    /// `windows` says how many outcomes of each player the state has.
+    /// `windows` is the number of outcomes of each player in the state.
     ///
     /// # Errors
     /// `limit` if the state does not fit the budget.
@@ -52,23 +52,24 @@ impl Recurrence {
         Ok(Recurrence { anchor, until, state: State::Text { pattern, borders, matched } })
     }
 
-    /// The bytes that a state of so many outcomes takes.
+    /// Returns the bytes of a state of this many outcomes.
     pub fn bytes(windows: [u64; 2]) -> u128 {
         let window = windows[0].max(windows[1]);
         if window <= 64 { 0 } else { u128::from(window) * 5 }
     }
 
-    /// The state that is kept is the one before this heap.
+    /// Returns the heap before which the kept state is.
     pub fn anchor(&self) -> u64 {
         self.anchor
     }
 
-    /// The last state that is compared with it is the one before this heap.
+    /// Returns the heap before which the last compared state is.
     pub fn until(&self) -> u64 {
         self.until
     }
 
-    /// Compares the states behind each of the last 64 heaps; the place before which the kept state comes again.
+    /// Compares the states after each of the last 64 heaps.
+    /// Returns the place before which the kept state repeats.
     pub fn feed(&mut self, lost: &Words) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {
@@ -102,14 +103,14 @@ impl Recurrence {
     }
 }
 
-/// The outcomes of both players at a heap; none before heap 0.
+/// Returns the outcomes of both players at a heap; 0 before heap 0.
 fn symbol(lost: &Words, heap: Option<u64>) -> u8 {
     let Some(heap) = heap else { return 0 };
     let bit = |side: usize| (lost[side][(heap / 64) as usize] >> (heap % 64) & 1) as u8;
     bit(0) | bit(1) << 1
 }
 
-/// For each beginning of the pattern, the length of its longest proper border.
+/// Returns for each prefix of the pattern the length of its longest proper border.
 fn borders(pattern: &[u8], budget: &Budget) -> Result<Vec<u32>> {
     let mut borders = vec![0u32; pattern.len()];
     let mut length = 0;

@@ -1,12 +1,14 @@
-//! Brute force for games in which Left and Right have moves of their own: who wins a sum with either player to move,
-//! memoised on the multiset of components and the player.
+//! Brute force for partizan games: the winner of a sum for either player to move.
+//! Results are memoised on the multiset of components and the player.
 //!
-//! Without theorems it plays the whole sum, under both plays, extra turns included; components in which nobody can move are
-//! dropped, which leaves the tree of plays as it is. [`Search::with_theorems`] adds what is known of sums under normal
-//! play: a component and its negative cancel, impartial components are one Nim heap, components that are lost by whoever
-//! starts drop, and the outcome classes of the components decide many sums. They are theorems on components in which no
-//! sequence of moves is endless, whoever makes them, so nothing of it is used before that is known of all components of a
-//! sum: G − G may be a draw else. Depth costs memory, not recursion.
+//! Without theorems the whole sum is played, under normal or misère play, including extra turns; components
+//! in which no player can move are dropped, which does not change the game tree. [`Search::with_theorems`] adds
+//! theorems on sums under normal play: a component and its negative cancel, impartial components become one Nim heap,
+//! P-positions are dropped, and the outcome classes of the components decide many sums. These theorems require that no
+//! component has an infinite sequence of moves, alternating or not, so none is used before that is known of all
+//! components of a sum:
+//! otherwise
+//! G − G may be a draw. The stack is on the heap, so depth costs memory only.
 
 use super::class;
 use crate::endless::{ENDLESS, comes_again, endless};
@@ -21,10 +23,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// The outcome class of the sum of `parts`, found by search alone.
+/// Returns the outcome class of the sum of `parts` by search alone.
 ///
 /// # Errors
-/// `limit` if the budget ends first; `unsupported` if a position can come again.
+/// `limit` if the budget runs out; `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -42,10 +44,10 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Component], play: Play, budget: 
     search.outcome(&root)
 }
 
-/// The winning first moves of `by` in the sum of `parts`: the place of the component and the move in it.
+/// Returns the winning first moves of `by` in the sum of `parts`, as (index of the component, move).
 ///
 /// # Errors
-/// As [`outcome`].
+/// Those of [`outcome`].
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -76,27 +78,28 @@ pub fn winning_moves<R: Rules>(
     Ok(winning)
 }
 
-/// What theorems on sums need to know of components. The game must have no extra turns.
+/// Facts on components that theorems on sums need. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
-    /// Whether the rules alone tell that no sequence of moves in this component is endless; else the search looks.
+    /// Whether the rules alone imply that no sequence of moves in this component is infinite.
+    /// Otherwise the search checks.
     fn is_short(&self, part: &R::Component) -> bool;
 
-    /// The component in which Left and Right have changed places.
+    /// Returns the component in which the roles of Left and Right are swapped.
     fn negative(&self, part: &R::Component) -> R::Component;
 
-    /// The Grundy value of a component of an impartial game; `None` for other components.
+    /// Returns the Grundy value of a component of an impartial game; `None` for other components.
     ///
     /// # Errors
-    /// `limit` if finding it exceeds the budget.
+    /// `limit` if computing it exceeds the budget.
     fn nimber(&mut self, part: &R::Component) -> Result<Option<u128>>;
 }
 
-/// Which theorems on sums a search made use of.
+/// The theorems on sums that a search used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// A component and its negative cancelled.
     pub negatives: bool,
-    /// Outcome classes of components decided a sum, or a component that whoever starts loses was dropped.
+    /// Outcome classes of components decided a sum, or a P-position was dropped.
     pub classes: bool,
     /// Impartial components were replaced by the Nim heap of their value.
     pub nimbers: bool,
@@ -109,53 +112,53 @@ pub struct Search<'a, R: Rules> {
     budget: &'a Budget,
     meter: Meter<'a>,
     parts: Components<'a, R>,
-    /// The positions: who wins with Left, and with Right, to move.
+    /// The positions, with the winner if Left, and if Right, is to move.
     positions: Positions<[State; 2]>,
     /// Positions that are being evaluated, each above the one that needs it.
     stack: Pages<Frame>,
-    /// How many options were looked at.
+    /// The number of options visited.
     steps: u64,
     used: Used,
 }
 
-/// The components met so far, numbered by key.
+/// The components met so far, indexed by key.
 struct Components<'a, R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
-    /// The Nim heaps that stand for impartial components, by size.
+    /// The Nim heaps that replace impartial components, by size.
     nim: FxHashMap<u128, u32>,
     list: Pages<Component<R>>,
-    /// What keys, components and options point to.
+    /// The bytes that keys, components and options point to.
     extra: u64,
-    /// At so many of them it is asked again whether the search comes to an end.
+    /// The number of components or positions at which it is next checked whether the search ends.
     next_asked: usize,
-    /// If theorems on sums are used: what they need.
+    /// The facts that theorems on sums need, if these are used.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
 }
 
-/// What a component is.
+/// The content of a component.
 enum Content<P> {
     /// A component of the game.
     Component(P),
-    /// The Nim heap that stands for an impartial component.
+    /// The Nim heap that replaces an impartial component.
     Nim(u128),
 }
 
 struct Component<R: Rules> {
     content: Content<R::Component>,
-    /// The options of each player once they were needed.
+    /// The options of each player, once they were needed.
     options: [Option<Rc<Options>>; 2],
-    /// The number of its negative, if that was met.
+    /// The index of its negative, if that was met.
     negative: Option<u32>,
-    /// Who wins it standing alone, once that was needed.
+    /// Its outcome class as a single component, once that was needed.
     class: Option<Outcome>,
     ends: Ends,
 }
 
-/// Whether every sequence of moves in a component comes to an end, whoever makes them.
+/// Whether every sequence of moves in a component is finite, alternating or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Unknown,
-    /// It is on the way that is looked at.
+    /// It is on the path being explored.
     Open,
     Known,
 }
@@ -168,7 +171,7 @@ enum State {
     Done(bool),
 }
 
-/// A position being evaluated for the player to move: which option comes next.
+/// A position being evaluated for the player to move, with its next option.
 struct Frame {
     number: u32,
     by: Player,
@@ -180,18 +183,18 @@ struct Frame {
     aside: bool,
 }
 
-/// What is known of a position before it is searched.
+/// The knowledge of a position before it is searched.
 enum Known {
     /// Whether the player to move wins.
     Result(bool),
-    /// The class of this component is needed first: who wins it with this player to move.
+    /// The class of this component is needed first, with this player to move.
     Need(u32, Player),
-    /// Nothing.
+    /// Nothing is known.
     Nothing,
 }
 
 impl<'a, R: Rules> Search<'a, R> {
-    /// A search that uses no theorem.
+    /// Creates a search without theorems.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
         let parts = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
@@ -208,24 +211,24 @@ impl<'a, R: Rules> Search<'a, R> {
         }
     }
 
-    /// A search under normal play that uses theorems on sums.
+    /// Creates a search under normal play with theorems on sums.
     pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget) -> Self {
         let mut search = Search::new(rules, Play::Normal, budget);
         search.parts.facts = Some(facts);
         search
     }
 
-    /// How many positions were evaluated, those of either player to move counted apart.
+    /// Returns the number of positions evaluated; the player to move is part of a position.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
 
-    /// The theorems that were made use of.
+    /// Returns the theorems that were used.
     pub fn used(&self) -> Used {
         self.used
     }
 
-    /// The multiset of the given components, with how often each occurs; those without moves are left out.
+    /// Returns the multiset of the given components with multiplicities; those without moves are left out.
     ///
     /// # Errors
     /// `limit` if the value of an impartial component is needed and exceeds the budget.
@@ -245,7 +248,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(list)
     }
 
-    /// The position after `part` is replaced by `left` once.
+    /// Returns the position in which one copy of `part` is replaced by `left`.
     fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.parts.number(self.rules, part)? {
@@ -260,10 +263,10 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(list)
     }
 
-    /// The outcome class of a position.
+    /// Returns the outcome class of a position.
     ///
     /// # Errors
-    /// As [`outcome`].
+    /// Those of [`outcome`].
     pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
         Ok(class(self.wins(position, Player::LEFT)?, self.wins(position, Player::RIGHT)?))
     }
@@ -271,7 +274,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Whether the move of `by` in one component of a position wins.
     ///
     /// # Errors
-    /// As [`outcome`].
+    /// Those of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, part: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let left = self.rules.play_counted(part, by, mv);
         let next = self.rules.next(part, by, mv);
@@ -282,7 +285,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Whether `by`, to move, wins a position.
     ///
     /// # Errors
-    /// As [`outcome`].
+    /// Those of [`outcome`].
     pub fn wins(&mut self, position: &Multiset, by: Player) -> Result<bool> {
         let mut position = position.clone();
         loop {
@@ -303,7 +306,7 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         let result = self.run(root, by);
         if result.is_err() {
-            // What is open stays so, but nobody goes on with it.
+            // Open positions stay marked as open, but their evaluation is abandoned.
             self.stack = Pages::new();
         }
         result
@@ -329,7 +332,7 @@ impl<'a, R: Rules> Search<'a, R> {
                     frame.take_in(wins, next);
                     continue;
                 }
-                // The option is looked at again when the class is known.
+                // The option is visited again when the class is known.
                 Known::Need(number, seat) => {
                     frame.option -= 1;
                     (self.number(&[(number, 1)])?, seat, true)
@@ -352,10 +355,11 @@ impl<'a, R: Rules> Search<'a, R> {
         self.positions.known(number)[usize::from(by.0)]
     }
 
-    /// What theorems on sums say of a position, which is made smaller where they allow.
+    /// Applies the theorems on sums to a position, and simplifies it where they allow.
     ///
-    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
-    /// positive, and so are their sums; moving first, Left wins one more component of class N by moving to a position ≥ 0 in it.
+    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of
+    /// class L are positive, and so are their sums; Left, moving first, also wins with one more component of class N,
+    /// by moving to a position ≥ 0 in it.
     fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
         if self.parts.facts.is_none() {
             return Ok(Known::Nothing);
@@ -384,7 +388,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 Outcome::L => left = true,
                 Outcome::R => right = true,
                 Outcome::N => next = next.saturating_add(entry.1),
-                // Draws are met in games with cycles only, which no theorem here speaks of.
+                // Draws occur in games with cycles only, to which no theorem here applies.
                 Outcome::D => return Ok(Known::Nothing),
                 Outcome::P => {
                     entry.1 = 0;
@@ -405,10 +409,10 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(result.map_or(Known::Nothing, Known::Result))
     }
 
-    /// Goes through all that moves in a component lead to, be they made in turn or not.
+    /// Checks that all sequences of moves in a component are finite, alternating or not.
     ///
     /// # Errors
-    /// `unsupported` if moves in it need not end, `limit` if the budget ends first.
+    /// `unsupported` if moves in it need not end, `limit` if the budget runs out.
     fn must_end(&mut self, root: u32) -> Result<()> {
         if self.parts.list[root as usize].ends == Ends::Known {
             return Ok(());
@@ -449,7 +453,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(())
     }
 
-    /// The classes of the components, or the one that must be found first.
+    /// Returns the classes of the components, or the one that must be found first.
     fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Player)> {
         let mut classes = SmallVec::new();
         for &(number, _) in list {
@@ -473,7 +477,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(classes)
     }
 
-    /// Lets components and their negatives cancel, and puts the Nim heaps together in one.
+    /// Cancels components and their negatives, and merges the Nim heaps into one.
     fn cancel(&mut self, list: &mut Multiset) -> Result<()> {
         let (mut heaps, mut nim) = (0u64, 0);
         for k in 0..list.len() {
@@ -486,7 +490,7 @@ impl<'a, R: Rules> Search<'a, R> {
             }
             let Some(negative) = component.negative.filter(|_| count > 0) else { continue };
             if negative == number {
-                // Its own negative: two of them are 0.
+                // The component is its own negative: two of them are 0.
                 self.used.negatives |= count > 1;
                 list[k].1 %= 2;
                 continue;
@@ -508,7 +512,7 @@ impl<'a, R: Rules> Search<'a, R> {
         gather(list)
     }
 
-    /// The number of a position, taken in if it is new.
+    /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
         let beside = self.parts.bytes() + self.stack.bytes();
         self.positions.number(key, 0, [State::New; 2], beside, self.budget)
@@ -522,7 +526,8 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
     }
 
-    /// Puts the next option of the frame's position into `child` and tells who moves then; `None` if nothing is left to try.
+    /// Puts the next option of the frame's position into `child` and returns who moves next.
+    /// `None` if none is left to try.
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Player>> {
         if frame.won {
             return Ok(None);
@@ -537,7 +542,7 @@ impl<'a, R: Rules> Search<'a, R> {
             };
             frame.option += 1;
             frame.any = true;
-            // A position may have millions of options, and positions are counted once.
+            // The meter counts a position once, but it may have millions of options.
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
@@ -549,7 +554,7 @@ impl<'a, R: Rules> Search<'a, R> {
 }
 
 impl Frame {
-    /// Takes in that `next`, to move after an option, wins or loses it.
+    /// Adds the result of an option: `next`, to move there, wins or loses it.
     #[inline]
     fn take_in(&mut self, wins: bool, next: Player) {
         self.won |= wins == (next == self.by);
@@ -557,7 +562,8 @@ impl Frame {
 }
 
 impl<R: Rules> Components<'_, R> {
-    /// The number of a component; `None` if neither player has a move in it, or if it is known to be worth 0.
+    /// Returns the index of a component.
+    /// `None` if neither player has a move in it, or if its value is known to be 0.
     fn number(&mut self, rules: &R, part: &R::Component) -> Result<Option<u32>> {
         let key = rules.key(part);
         if let Some(&number) = self.numbers.get(&key) {
@@ -574,11 +580,11 @@ impl<R: Rules> Components<'_, R> {
                 .any(|&by| rules.moves(part, by).next().is_some())
                 .then_some(self.list.len() as u32),
         };
-        // The component is kept beside its key, which is about as large.
+        // The component is stored in addition to its key, which has about the same size.
         self.extra += 2 * allocated(rules.extra_bytes(part) as usize);
         self.numbers.insert(key, number.unwrap_or(u32::MAX));
         if let Some(number) = number.filter(|_| nimber.is_none()) {
-            // If the negative was met before, each now learns of the other.
+            // If the negative was met before, link both.
             let negative = self.facts.as_ref().map(|facts| facts.negative(part));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
             let ends = match &self.facts {
@@ -599,7 +605,7 @@ impl<R: Rules> Components<'_, R> {
         Ok(number)
     }
 
-    /// The number of a Nim heap; `None` if it is empty.
+    /// Returns the index of a Nim heap; `None` if it is empty.
     fn nim_heap(&mut self, size: u128) -> Result<Option<u32>> {
         if size == 0 {
             return Ok(None);
@@ -614,13 +620,13 @@ impl<R: Rules> Components<'_, R> {
         Ok(Some(number))
     }
 
-    /// What all components take, and may take while one more is put in.
+    /// Returns the memory used by all components, including what inserting one more may need.
     fn bytes(&self) -> u64 {
         let maps = map_bytes(&self.numbers) + map_growth(&self.numbers) + map_bytes(&self.nim) + map_growth(&self.nim);
         maps + self.list.bytes() + self.extra
     }
 
-    /// The different options of a component; `beside` is what the rest of the search takes.
+    /// Returns the distinct options of a component; `beside` is the memory use of the rest of the search.
     fn options(&mut self, rules: &R, number: u32, by: Player, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
         let seat = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[seat] {
@@ -637,8 +643,8 @@ impl<R: Rules> Components<'_, R> {
                     }
                     Ok((numbers, self.bytes()))
                 })?;
-                // Small positions first: they are soon searched, and often known already. Most games list the moves that leave
-                // least last.
+                // Small positions come first: they are quickly searched, and often known already. Most games
+                // list the moves that leave least last.
                 list.reverse();
                 let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
                 list.retain(|choice| seen.insert(choice.clone()));
@@ -652,7 +658,7 @@ impl<R: Rules> Components<'_, R> {
         Ok(options)
     }
 
-    /// Whether one of the players can make moves in a component for ever, each time to larger numbers.
+    /// Whether one of the players can move in a component for ever, each time to larger numbers.
     fn has_unbounded_moves(&self, rules: &R, number: u32) -> bool {
         match &self.list[number as usize].content {
             Content::Component(part) => {
@@ -662,7 +668,8 @@ impl<R: Rules> Components<'_, R> {
         }
     }
 
-    /// Asks now and then whether a search comes to an end that has met so many positions or components.
+    /// Checks from time to time whether a search is known not to end.
+    /// The search has met `met` positions or components.
     fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
         if met < self.next_asked {
             return Ok(());
@@ -677,7 +684,7 @@ impl<R: Rules> Components<'_, R> {
         if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
     }
 
-    /// The options of a Nim heap.
+    /// Returns the options of a Nim heap.
     fn nim_options(&mut self, size: u128, by: Player, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
         let what = text!("the search's table of moves");
         budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;

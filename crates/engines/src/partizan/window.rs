@@ -1,21 +1,21 @@
 //! The outcomes of 64 heaps at a time.
 //!
-//! Whoever can take an amount so that the opponent, to move, loses what is left, wins. So the heaps that Left wins are those
-//! that Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word answers for 64 heaps at once,
-//! whatever the number of amounts in a range. Amounts up to 64 reach into the same word and go heap by heap, all of them in one
-//! instruction.
+//! A player who can leave a heap that the opponent, to move, loses, wins. So the heaps that Left wins are
+//! those that Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word serves 64 heaps at
+//! once, whatever the number of amounts in a range. Amounts up to 64 reach into the same word, so these heaps are
+//! computed one by one, with all such amounts in one instruction.
 
 use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};
 
-/// From this many amounts on, a range is answered as a whole.
+/// Ranges of at least this many amounts are processed as a whole.
 const LONG_RANGE: u64 = 8;
-/// From this many single amounts on, a bit set of them is kept.
+/// For more single amounts than this a bit set is kept.
 const MANY: usize = 256;
 /// Amounts up to this one are looked up in the last word.
 const NEAR: u64 = 64;
 
-/// What one player may take, made ready for filling words.
+/// The amounts of one player, prepared for filling words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Side {
     amounts: Option<Amounts>,
@@ -25,7 +25,7 @@ pub(super) struct Side {
     near: u64,
     /// Long ranges of amounts above 64.
     far: Vec<Range>,
-    /// From here on, above 64, every amount is allowed.
+    /// From this amount on, which is above 64, every amount is allowed.
     from: Option<u64>,
     /// The other amounts above 64, ascending, as far as they were fetched.
     singles: Vec<u64>,
@@ -33,7 +33,7 @@ pub(super) struct Side {
     members: Vec<u64>,
     /// All amounts up to this one were fetched.
     fetched: u64,
-    /// The set that they are fetched from.
+    /// The set from which they are fetched.
     sparse: Option<Amounts>,
 }
 
@@ -68,17 +68,17 @@ impl Side {
         self.amounts.as_ref()
     }
 
-    /// Below this heap the player has no move; 2^64−1 if there never is one.
+    /// Returns the least heap from which the player has a move; 2^64−1 if there is none.
     pub fn min(&self) -> u64 {
         self.min
     }
 
-    /// The bytes that the fetched amounts take.
+    /// Returns the bytes of the fetched amounts.
     pub fn bytes(&self) -> u64 {
         8 * (self.singles.capacity() + self.members.capacity()) as u64
     }
 
-    /// How many shifted words the next block is made of, at most.
+    /// Returns the maximal number of shifted words for the next block.
     pub fn work(&self) -> u64 {
         (self.singles.len() + self.far.len()) as u64
     }
@@ -86,7 +86,7 @@ impl Side {
     /// Fetches the single amounts that heaps below `end` can use.
     pub fn fetch(&mut self, end: u64, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
-        // Those of named sets that stand in a long range as well are visited twice, which changes nothing.
+        // Amounts of named sets that also lie in a long range are visited twice, which is harmless.
         for amount in sparse.between(self.fetched + 1, end) {
             meter.tick(1)?;
             self.singles.push(amount);
@@ -102,8 +102,8 @@ impl Side {
         Ok(())
     }
 
-    /// The heaps `base..base + 64` that the player wins by an amount above 64; `lost` has the heaps below `base` that the
-    /// opponent loses, `few` their list if it is short.
+    /// Returns the heaps `base..base + 64` that the player wins by an amount above 64.
+    /// `lost` has the heaps below `base` that the opponent loses, `few` their list if it is short.
     pub fn far(&mut self, base: u64, lost: &[u64], few: &Few) -> u64 {
         let mut won = 0;
         if let (Some(from), Some(first)) = (self.from, few.first()) {
@@ -126,7 +126,7 @@ impl Side {
             && let Some(heaps) = few.all()
             && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
         {
-            // Fewer heaps to leave than amounts to take: the amounts are shifted by each heap.
+            // There are fewer heaps to leave than amounts to take, so the amounts are shifted by each heap.
             for &heap in heaps {
                 if won == u64::MAX {
                     break;
@@ -149,15 +149,15 @@ impl Side {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Few {
     heaps: Vec<u64>,
-    /// There are more.
+    /// There are more heaps than are listed.
     many: bool,
 }
 
 impl Few {
-    /// Lists of more heaps than this are not kept.
+    /// The maximal length of the list.
     const MOST: usize = 1 << 16;
 
-    /// Takes in the heaps from `base` on that have a bit in `word`.
+    /// Adds the heaps from `base` on that have a bit in `word`.
     pub fn extend(&mut self, base: u64, mut word: u64) {
         if self.many {
             return;
@@ -174,17 +174,17 @@ impl Few {
         }
     }
 
-    /// The least of them.
+    /// Returns the least of them.
     pub fn first(&self) -> Option<u64> {
         self.heaps.first().copied()
     }
 
-    /// All of them, if they are few.
+    /// Returns all of them, if they are few.
     fn all(&self) -> Option<&[u64]> {
         (!self.many).then_some(&self.heaps)
     }
 
-    /// The bytes that the list takes.
+    /// Returns the bytes of the list.
     pub fn bytes(&self) -> u64 {
         8 * self.heaps.capacity() as u64
     }
@@ -192,13 +192,13 @@ impl Few {
 
 /// Fills one word for each player: the heaps that the player loses, moving first.
 ///
-/// `before` are the words of the 64 heaps before, `far` the heaps that are won anyway.
+/// `before` are the words of the 64 heaps before, `far` the heaps that are won in any case.
 pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
     let [left, right] = [sides[0].near, sides[1].near];
     if left == 0 && right == 0 {
         return far.map(|won| !won);
     }
-    // In a window the last heap has bit 63; 64 steps later the window is the new word.
+    // In a window the last heap has bit 63; after 64 steps the window is the new word.
     let [mut lost_left, mut lost_right] = before;
     let [mut far_left, mut far_right] = far;
     for _ in 0..64 {
@@ -212,7 +212,7 @@ pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64;
     [lost_left, lost_right]
 }
 
-/// The bits of the heaps `base − amount` and the 63 behind it; heaps below 0 have none.
+/// Returns the bits of the heaps `base − amount` and the 63 after it; heaps below 0 have none.
 ///
 /// # Panics
 /// If the heaps are not all below `base`, the end of the list.
@@ -225,14 +225,14 @@ fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
     if shift == 0 { list[word] } else { list[word] >> shift | list[word + 1] << (64 - shift) }
 }
 
-/// The 64 bits from bit `n` on, 0 behind the end.
+/// Returns the 64 bits from bit `n` on, 0 beyond the end.
 pub(super) fn bits_at(list: &[u64], n: u64) -> u64 {
     let (word, shift) = ((n / 64) as usize, n % 64);
     let at = |word: usize| list.get(word).copied().unwrap_or(0);
     if shift == 0 { at(word) } else { at(word) >> shift | at(word + 1) << (64 - shift) }
 }
 
-/// Each bit and the `length − 1` bits above it.
+/// Returns the union of each bit and the `length − 1` bits above it.
 fn smeared(mut word: u64, length: u64) -> u64 {
     let (length, mut covered) = (length.min(64), 1);
     while covered < length {
@@ -243,12 +243,12 @@ fn smeared(mut word: u64, length: u64) -> u64 {
     word
 }
 
-/// The lowest `count` bits.
+/// Returns the lowest `count` bits.
 pub(super) fn low_bits(count: u64) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// The bits of the heaps from `heap` on in the word that begins at `base`.
+/// Returns the bits of the heaps from `heap` on in the word that begins at `base`.
 fn bits_from(heap: u64, base: u64) -> u64 {
     !low_bits(heap.saturating_sub(base))
 }

@@ -1,8 +1,8 @@
-//! Brute force for n players: the recursion on any position of any [`Multiplayer`] game, memoised on the multiset of
-//! components and the player in turn.
+//! Brute force for n players: the recursion on any position of any [`Multiplayer`] game.
+//! Results are memoised on the multiset of components and the player to move.
 //!
-//! This is the engine that the table of [`Losers`](super::Losers) is checked against. It drops components in which nobody
-//! can ever move, which changes nothing about the tree of plays. Depth costs memory, not recursion.
+//! The table of [`Losers`](super::Losers) is checked against this engine. It drops components in which no
+//! player can ever move, which does not change the game tree. The stack is on the heap, so depth costs memory only.
 
 use super::together;
 use crate::multiset::{Multiset, look_if_large};
@@ -11,11 +11,11 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 
-/// Who loses the sum of `parts` when `first` moves first and everybody plays best by their ranking.
+/// Returns the loser of the sum of `parts` if `first` moves first and every player plays best by the rankings.
 ///
 /// # Errors
-/// `limit` if the budget ends first; `unsupported` if a position can come again; `bad_argument` if `first` is no player or
-/// a ranking is no permutation of the players.
+/// `limit` if the budget runs out; `unsupported` if a position can repeat; `bad_argument` if `first` is not a
+/// player or a ranking is not a permutation of the players.
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
@@ -40,11 +40,11 @@ pub fn loser<R: Rules + Multiplayer>(
     search.loser(root, first)
 }
 
-/// The best first moves of `first` in the sum of `parts`: the place of the component and the move in it. They are those
-/// that make the same player lose as best play does; there are none where `first` cannot move.
+/// Returns the best first moves of `first` in the sum of `parts`, as (index of the component, move).
+/// They make the same player lose as best play does; there are none if `first` cannot move.
 ///
 /// # Errors
-/// As [`loser`].
+/// Those of [`loser`].
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
@@ -75,12 +75,12 @@ pub fn best_moves<R: Rules + Multiplayer>(
 /// A memoised search over sums of components of one ruleset.
 pub struct Search<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
 
-/// The loser whom the player in turn wants most.
+/// Chooses the loser whom the player to move prefers.
 struct Ranked {
     players: usize,
-    /// By player and loser: the place of the loser in the player's ranking.
+    /// For each player and loser the rank of the loser in the player's ranking.
     places: Vec<u8>,
-    /// The player whom all the others play against.
+    /// The player against whom all the others form a coalition.
     against: Option<Player>,
 }
 
@@ -106,21 +106,21 @@ impl Backup for Ranked {
         if best.is_none_or(|best| place(loser) < place(best)) {
             *best = Some(loser);
         }
-        // Nobody could be wanted more.
+        // No other loser could be preferred.
         place(loser) == 0
     }
 
-    /// Who cannot move loses.
+    /// A player who cannot move loses.
     fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
         best.unwrap_or(self.against.map_or(by, |seat| together::told(by, seat)))
     }
 }
 
 impl<'a, R: Rules + Multiplayer> Search<'a, R> {
-    /// A search that knows no position yet.
+    /// Creates a search without known positions.
     ///
     /// # Errors
-    /// `bad_argument` if there are no players or a ranking is no permutation of them.
+    /// `bad_argument` if there are no players or a ranking is not a permutation of them.
     pub fn new(rules: &'a R, budget: &'a Budget) -> Result<Self> {
         let players = usize::from(rules.players());
         if players == 0 {
@@ -134,7 +134,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
                     places[by * players + usize::from(seat.0)] = place as u8;
                 }
             }
-            // Places are below 255, so that a player who is not named keeps the mark.
+            // Ranks are below 255, so a player who is not named keeps the mark.
             if ranking.len() != players || places[by * players..][..players].contains(&u8::MAX) {
                 let message = text!("the ranking of player {by} does not name every player once", by = by + 1);
                 return Err(Error::new(ErrorKind::BadArgument, message));
@@ -143,10 +143,11 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(Search(Space::new(rules, players as u8, Ranked { players, places, against: None }, budget)))
     }
 
-    /// A search in which all the others play together to make `seat` lose: whoever of them loses stands as [`together::other`].
+    /// Creates a search in which all the others form a coalition against `seat`.
+    /// Any loser in the coalition is represented by [`together::other`].
     ///
     /// # Errors
-    /// As [`Search::new`]; and `bad_argument` if `seat` is no player.
+    /// Those of [`Search::new`]; and `bad_argument` if `seat` is not a player.
     pub fn against(rules: &'a R, seat: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
@@ -160,20 +161,21 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(search)
     }
 
-    /// How many positions were evaluated, each with the player in turn.
+    /// Returns the number of positions evaluated; the player to move is part of a position.
     pub fn evaluated(&self) -> u64 {
         self.0.evaluated()
     }
 
-    /// The multiset of the given components; those in which nobody can move are left out.
+    /// Returns the multiset of the given components; those in which no player can move are left out.
     pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
         self.0.parts.gathered(self.0.rules, parts.into_iter().map(|part| (part, 1)))
     }
 
-    /// Shows the moves of `by` in the component at `place` that make `loser` lose, in the order of the rules.
+    /// Passes the moves of `by` in one component that make `loser` lose to `show`.
+    /// The component is `parts[place]`; the moves are in the order of the rules.
     ///
     /// # Errors
-    /// As [`loser`].
+    /// Those of [`loser`].
     pub fn best_in(
         &mut self,
         parts: &[R::Component],
@@ -195,10 +197,10 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(())
     }
 
-    /// Who loses a position in which `by` is in turn.
+    /// Returns the loser of a position with `by` to move.
     ///
     /// # Errors
-    /// As [`loser`].
+    /// Those of [`loser`].
     pub fn loser(&mut self, position: Multiset, by: Player) -> Result<Player> {
         if usize::from(by.0) >= self.0.backup.players {
             let message = text!(

@@ -1,9 +1,11 @@
-//! Who loses, heap by heap, when n players take from one heap in turn; the period is found and proved.
+//! Losers heap by heap, for n players who take from one heap in turn, with a proved period.
 //!
-//! Row i holds f(i, j) for every player j: who loses with i stones left and j in turn. Sets of numbers and ranges, an open
-//! range included, are functions of a state: the rows that bounded amounts reach back to, and the losers that open ranges
-//! have passed for good. An equal state at two places *proves* that the rows repeat between them. Powers, squares, Fibonacci
-//! numbers and primes reach back to any row: these are tabulated as far as memory allows.
+//! Row i holds f(i, j) for every player j: the loser with i stones left and j to move. For sets of numbers
+//! and ranges, including an open range, rows are functions of a state: the rows that bounded amounts reach back to, and
+//! the losers that open ranges have passed permanently. An equal state at two places *proves* that the rows repeat
+//! between them.
+//! Powers, squares, Fibonacci numbers and primes reach back to any row: these are tabulated as far as memory
+//! allows.
 
 use super::together;
 use crate::heap::{Period, suffix_period};
@@ -15,7 +17,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// Who loses each heap, as far as it was asked for.
+/// The loser of each heap, as far as it was requested.
 ///
 /// ```
 /// use grundy_rules::{Rival, Player};
@@ -31,50 +33,50 @@ use std::hash::BuildHasher;
 #[derive(Clone, Debug)]
 pub struct Losers {
     players: Vec<PlayerRow>,
-    /// Row after row, one loser for each player.
+    /// The rows consecutively, one loser for each player.
     rows: Vec<u8>,
-    /// By heap: the first heap of the same row. Kept only where a period can be found.
+    /// For each heap the first heap with the same row. Kept only where a period can be found.
     first: Vec<u32>,
     /// Finds the first heap of a row.
     numbers: HashTable<u32>,
-    /// How many rows the bounded amounts reach back, if they are all that is looked at.
+    /// The number of rows that bounded amounts reach back; `None` if a named set reaches back to any row.
     reach: Option<u64>,
     /// The heap after the last one at which an open range passed a loser for the first time.
     settled: usize,
     period: Option<Period>,
 }
 
-/// One player, and what lies within reach of the player's amounts at the current heap.
+/// One player, and what is within reach of the player's amounts at the current heap.
 #[derive(Clone, Debug)]
 struct PlayerRow {
     amounts: Option<Amounts>,
-    /// The column of whoever is in turn after this player.
+    /// The column of the player to move after this one.
     next: usize,
-    /// By loser: the place in this player's ranking.
+    /// For each loser the rank in this player's ranking.
     places: Vec<u8>,
     /// The ranking.
     ranking: Vec<u8>,
     /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// From here on every amount is allowed: losers seen there stay seen.
+    /// From this amount on every amount is allowed: losers seen there stay seen.
     from: Option<usize>,
-    /// The amounts that stand in neither, as far as they were fetched.
+    /// The amounts in neither of them, as far as they were fetched.
     singles: Vec<usize>,
     /// The set of those amounts.
     sparse: Option<Amounts>,
-    /// By place: how many heaps with this loser stand in ranges now.
+    /// For each rank the number of heaps with this loser that are in ranges now.
     count: Vec<u32>,
-    /// The places that a range or the open range reaches.
+    /// The ranks that a range or the open range reaches.
     within: Places,
-    /// The places that the open range reaches for good.
+    /// The ranks that the open range reaches permanently.
     passed: Places,
-    /// The best place of all heaps so far: who reaches it looks no further.
+    /// The best rank of all heaps so far: once it is reached, no further heaps are tried.
     best: u8,
-    /// Who loses if this player cannot move.
+    /// The loser if this player cannot move.
     stuck: u8,
 }
 
-/// A set of places in a ranking.
+/// A set of ranks in a ranking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Places([u64; 4]);
 
@@ -91,19 +93,19 @@ impl Places {
         self.0[usize::from(place / 64)] >> (place % 64) & 1 == 1
     }
 
-    /// The least place; 255, which is none, if the set is empty.
+    /// Returns the least rank; 255, which is not a rank, if the set is empty.
     fn least(&self) -> u8 {
         let word = self.0.iter().position(|&word| word != 0);
         word.map_or(NOBODY, |word| (word as u8) * 64 + self.0[word].trailing_zeros() as u8)
     }
 }
 
-/// The place of no loser: rankings have at most 255 places, counted from 0.
+/// The rank of no loser: rankings have at most 255 ranks, counted from 0.
 const NOBODY: u8 = u8::MAX;
-/// From this many amounts on a range is counted as a whole.
+/// Ranges of at least this many amounts are counted as a whole.
 const LONG_RANGE: u64 = 5;
-/// What a row costs beside its losers where a period is looked for: the first equal heap, its place in the hash table, and
-/// the search for the period.
+/// The bytes of a row beyond its losers if a period is looked for.
+/// They are for the first equal heap, its entry in the hash table, and the search for the period.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
 impl PlayerRow {
@@ -131,7 +133,8 @@ impl PlayerRow {
         }
     }
 
-    /// Moves the ranges on to heap `n`, whose row is next; true if the open range passed a loser for the first time.
+    /// Moves the ranges on to heap `n`, whose row is next.
+    /// Returns whether the open range passed a loser for the first time.
     fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
         let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
         if n > 0 {
@@ -159,7 +162,7 @@ impl PlayerRow {
         new
     }
 
-    /// Who loses heap `n` with this player in turn.
+    /// Returns the loser of heap `n` with this player to move.
     fn choose(&self, n: usize, rows: &[u8], players: usize) -> u8 {
         let mut best = self.within.least();
         for &s in self.singles.iter().take_while(|&&s| s <= n) {
@@ -173,10 +176,10 @@ impl PlayerRow {
 }
 
 impl Losers {
-    /// The table of the heaps 0, 1, 2, ... of which nothing is computed yet.
+    /// Creates a table of the heaps 0, 1, 2, ... without computed rows.
     ///
     /// # Panics
-    /// Unless there are 1 to 255 players and every ranking is a permutation of their seats.
+    /// Unless there are 1 to 255 players and every ranking is a permutation of the players.
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
@@ -203,10 +206,11 @@ impl Losers {
         }
     }
 
-    /// The same where all the others play together to make `seat` lose: whoever of them loses stands as [`together::other`].
+    /// Creates a table in which all the others form a coalition against `seat`.
+    /// Any loser in the coalition is represented by [`together::other`].
     ///
     /// # Panics
-    /// As [`Losers::new`], and if `seat` is no player.
+    /// As [`Losers::new`], and if `seat` is not a player.
     ///
     /// ```
     /// use grundy_rules::{Rival, Player};
@@ -230,48 +234,50 @@ impl Losers {
         losers
     }
 
-    /// From where the rows repeat, if that was found on the way.
+    /// Returns the period of the rows, if it was found so far.
     pub fn period(&self) -> Option<Period> {
         self.period
     }
 
-    /// How many heaps are computed.
+    /// Returns the number of computed heaps.
     pub fn computed(&self) -> u64 {
         (self.rows.len() / self.players.len()) as u64
     }
 
-    /// The bytes that the table takes.
+    /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         let singles: usize = self.players.iter().map(|player| 8 * player.singles.capacity()).sum();
         (self.rows.capacity() + 4 * self.first.capacity() + 5 * self.numbers.capacity() + singles) as u64
     }
 
-    /// Who loses a heap of `n` with player `by` in turn.
+    /// Returns the loser of a heap of `n` with player `by` to move.
     ///
     /// # Errors
     /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     ///
     /// # Panics
-    /// If `by` is no player.
+    /// If `by` is not a player.
     pub fn loser(&mut self, n: u64, by: Player, budget: &Budget) -> Result<Player> {
         let place = self.place(n, budget)?;
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// How many takes make the same player lose as best play does, and the first `list` of them, ascending.
+    /// Returns the number of best amounts to take, and the first `list` of them, ascending.
+    /// The best amounts make the same player lose as best play does.
     ///
     /// # Errors
-    /// As [`Losers::loser`].
+    /// Those of [`Losers::loser`].
     ///
     /// # Panics
-    /// If `by` is no player.
+    /// If `by` is not a player.
     pub fn best_takes(&mut self, n: u64, by: Player, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
         let column = Column { table: self, next: player.next, loser: best.0 };
         let (mut count, mut takes) = (0u128, vec![]);
-        // Named sets may meet the open range, and then all are visited: their table reaches up to n.
+        // Amounts of named sets may lie in the open range; then all are visited, because their table reaches
+        // up to n.
         let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
         let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
@@ -292,7 +298,7 @@ impl Losers {
         Ok((count, takes))
     }
 
-    /// The least heap in the table whose row is that of `n`, the table grown as needed.
+    /// Returns the least heap in the table with the same row as `n`, growing the table as needed.
     fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
@@ -304,7 +310,7 @@ impl Losers {
             self.extend(n, budget)?;
             return Ok(n);
         };
-        // Look for a period at growing lengths; each search is linear, so all together cost little more than the last.
+        // Periods are looked for at doubling lengths; each search is linear, so the last dominates the cost.
         let mut length = (self.computed() * 2).max(64).max(reach.saturating_mul(4));
         while length <= n {
             self.extend(length - 1, budget)?;
@@ -321,7 +327,7 @@ impl Losers {
     /// Computes the rows of all heaps up to `n`.
     ///
     /// # Errors
-    /// `limit` if the table does not fit the budget or its time ends.
+    /// `limit` if the table does not fit the budget or the time runs out.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() {
             return Ok(());
@@ -352,7 +358,7 @@ impl Losers {
             let singles: usize = self.players.iter().map(|player| player.singles.len()).sum();
             meter.at(heap as u64);
             meter.tick(1 + ((ranges + singles + players) as u64 >> 4))?;
-            // Ranges start at 1: every row that is looked at is complete.
+            // Ranges start at 1, so only complete rows are read.
             for player in &mut self.players {
                 if player.advance(heap, &self.rows, players) {
                     self.settled = heap + 1;
@@ -387,8 +393,8 @@ impl Losers {
         self.first.push(first);
     }
 
-    /// Fetches the single amounts up to `end`. Those of named sets that stand in a range as well are visited twice, which
-    /// changes nothing.
+    /// Fetches the single amounts up to `end`.
+    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let fetched = self.computed();
         for player in &mut self.players {
@@ -403,11 +409,11 @@ impl Losers {
         Ok(())
     }
 
-    /// The period that the table proves, if it is long enough.
+    /// Returns the period that the table proves, if it is long enough.
     ///
-    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. Both being
-    /// equal before two heaps, all that follows is equal. For this the rows must be those of a period of the whole list's
-    /// end, and nothing new may have been passed since the earlier heap.
+    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. If both are
+    /// equal before two heaps, everything that follows is equal. So the rows at the end of the table must be periodic,
+    /// and nothing new may have been passed since the earlier heap.
     fn find_period(&self, reach: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         let Some(period) = suffix_period(&self.first, reach as usize) else { return Ok(None) };
@@ -416,7 +422,7 @@ impl Losers {
     }
 }
 
-/// The heaps at which one player in turn makes one player lose.
+/// The heaps at which the loser is a given one when a given player is to move.
 struct Column<'a> {
     table: &'a Losers,
     next: usize,
@@ -433,7 +439,7 @@ impl Column<'_> {
         self.table.period.expect("the table reaches all heaps asked for, or has a period").reduce(heap)
     }
 
-    /// How many of the heaps 0 to `top` are such.
+    /// Returns the number of such heaps from 0 to `top`.
     fn count_up_to(&self, top: u64, meter: &mut Meter<'_>) -> Result<u128> {
         let mut count_in = |range: std::ops::Range<u64>| -> Result<u128> {
             let mut count = 0;
@@ -453,12 +459,12 @@ impl Column<'_> {
         Ok(before + whole * count_in(preperiod..preperiod + period)? + rest)
     }
 
-    /// The last `most` of them, descending.
+    /// Returns the last `most` such heaps up to `top`, descending.
     fn last_up_to(&self, top: u64, most: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
         let mut found = vec![];
         let mut below = top + 1;
         if let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) {
-            // One period tells the others.
+            // One period determines the others.
             let last = below - period.min(below - preperiod);
             while below > last && found.len() < most {
                 meter.tick(1)?;
@@ -469,7 +475,8 @@ impl Column<'_> {
             }
             let each = found.len();
             if found.len() < most {
-                // Here `below` is a whole period under the top: the same heaps come again, down to the preperiod.
+                // Here `below` is one whole period below the top: the same heaps repeat, down to the
+                // preperiod.
                 let mut at = 0;
                 while each > 0 && found.len() < most {
                     let Some(heap) = found[at].checked_sub(period).filter(|&heap| heap >= preperiod) else { break };

@@ -1,22 +1,22 @@
-//! One player against all the others together: a game of two sides, told by rankings.
+//! Coalitions: one player against all the others, a game of two sides expressed by rankings.
 //!
-//! The one ranks themself last and the others rank the one first; among the others it does not matter who loses, so that one of
-//! them stands for all.
+//! The single player ranks itself last as loser, and the others rank it first. It does not matter which of
+//! the others loses, so one of them represents all.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};
 
-/// Who stands for the others, if any of them loses.
+/// Returns the player who represents the coalition if any of its members loses.
 pub fn other(seat: Player) -> Player {
     Player(u8::from(seat.0 == 0))
 }
 
-/// Who is said to lose where `seat` plays against the others and `loser` cannot move.
+/// Returns the loser to report if `seat` plays against the coalition and `loser` cannot move.
 pub fn told(loser: Player, seat: Player) -> Player {
     if loser == seat { seat } else { other(seat) }
 }
 
-/// The rankings of all players.
+/// Returns the rankings of all players.
 pub(super) fn rankings(players: usize, seat: Player) -> Vec<Vec<Player>> {
     let others = || (0..players as u8).map(Player).filter(|&by| by != seat);
     let ranking = |by: u8| match Player(by) == seat {
@@ -26,7 +26,7 @@ pub(super) fn rankings(players: usize, seat: Player) -> Vec<Vec<Player>> {
     (0..players as u8).map(ranking).collect()
 }
 
-/// Refuses players whom there are not.
+/// Returns an error if there is no such player.
 pub fn check(players: usize, seat: Player) -> Result<()> {
     if usize::from(seat.0) < players {
         return Ok(());

@@ -1,11 +1,13 @@
-//! Sequences of subtraction games with huge amounts, kept as runs of repeated words.
+//! Sequences of subtraction games with huge amounts, stored as runs of repeated words.
 //!
-//! Between two *events* every letter that the next one depends on comes from a run, so that the inputs repeat. Where the sequence
-//! has repeated with them through one common period, it goes on repeating until the next event, and all letters up to there are
-//! written at once. `take[1,2,999999999]` takes some hundred steps to heaps of any size; sequences without such a structure are
-//! given up after `MAX_LETTERS` or `MAX_RUNS`.
+//! Between two *events* every letter on which the next one depends comes from a fixed run, so that the inputs
+//! repeat.
+//! If the sequence has repeated with them through one common period, it continues to repeat until the next
+//! event, and all letters up to there are written at once. `take[1,2,999999999]` takes a few hundred steps to heaps of
+//! any size; sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
 //!
-//! The period of the whole sequence is proved as in plain tables: the last letters, as many as the largest amount, come again.
+//! The period of the whole sequence is proved as for plain tables: as many letters as the largest amount
+//! repeat.
 
 mod reach;
 #[cfg(test)]
@@ -19,28 +21,28 @@ use reach::Reach;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The most letters that are stored: sequences that need more are not regular enough.
+/// The maximal number of stored letters: sequences that need more are not regular enough.
 const MAX_LETTERS: usize = 1 << 22;
-/// The most runs that are stored.
+/// The maximal number of stored runs.
 const MAX_RUNS: usize = 1 << 17;
-/// Fewer are stored where a table is short: one letter for so many heaps of it, and one run.
+/// Lower limits apply if a table is short: one letter, and one run, per this many of its heaps.
 const LETTERS_IN_TABLE: usize = 1 << 7;
 const RUNS_IN_TABLE: usize = 1 << 11;
-/// The most ranges of amounts.
+/// The maximal number of ranges of amounts.
 const MAX_REACHES: usize = 1 << 10;
 /// The longest common period of the inputs that is waited for.
 const MAX_COMMON_PERIOD: u64 = 1 << 16;
-/// The tail of a stretch is first searched for a repetition when it has this many letters.
+/// The tail is first searched for a repetition when it has this many letters.
 const FIRST_SEARCH: usize = 32;
-/// Tails of up to this many letters are made again of a run that ends soon.
+/// A run that ends soon is turned back into a tail if it was made from at most this many letters.
 const MAX_TAKEN_BACK: u64 = 1 << 12;
 /// The list of runs is first searched for a repetition when it has this many.
 const FIRST_RUNS: usize = 8;
 
-/// Tables of at least this many heaps are replaced by runs, where the sequence is regular enough.
+/// Tables of at least this many heaps are replaced by runs, if the sequence is regular enough.
 const MIN_TABLE: u64 = 1 << 24;
 
-/// The runs of a sequence of which a table would be long, once they were asked for.
+/// The runs of a sequence whose table would be long, once they were needed.
 #[derive(Clone, Debug, Default)]
 pub struct LongRuns {
     runs: Option<Box<Runs>>,
@@ -49,13 +51,14 @@ pub struct LongRuns {
 }
 
 impl LongRuns {
-    /// The runs, as far as they are known.
+    /// Returns the runs, as far as they are known.
     pub fn known(&self) -> Option<&Runs> {
         self.runs.as_deref()
     }
 
-    /// The runs, computed up to `n` or to a proved period. `None` where a table is short enough, and for sequences that are not regular
-    /// enough; the arguments but `n` are the same in every call.
+    /// Returns the runs, computed up to `n` or to a proved period.
+    /// `None` if a table is short enough, and for sequences that are not regular enough.
+    /// All arguments except `n` must be the same in every call.
     ///
     /// # Errors
     /// `limit` if the work is interrupted.
@@ -80,7 +83,7 @@ impl LongRuns {
                     self.irregular = true;
                     return Ok(None);
                 };
-                // The attempt takes a small part of the time that the table would take.
+                // The attempt takes a small fraction of the time that the table would take.
                 let table = usize::try_from(max.unwrap_or(0).saturating_mul(4)).unwrap_or(usize::MAX);
                 runs.most = (runs.most.0.min(table / LETTERS_IN_TABLE), runs.most.1.min(table / RUNS_IN_TABLE));
                 none.insert(Box::new(runs))
@@ -104,16 +107,16 @@ impl LongRuns {
 pub enum Letters {
     /// Grundy values below 64; heaps without moves have value 1 under misère play.
     Values(Play),
-    /// 0 where the player to move loses, 1 elsewhere.
+    /// 0 if the player to move loses, otherwise 1.
     Outcomes(Play),
-    /// Grundy values below 8, and eight times the misère ones.
+    /// Normal Grundy values below 8, plus eight times the misère ones.
     Genera,
-    /// Bit 0 is set where Left loses moving first, bit 1 where Right does.
+    /// Bit 0 is set if Left loses moving first, bit 1 if Right does.
     Losers(Play),
 }
 
 impl Letters {
-    /// Of [`Letters::Genera`], those that are tame, as a mask.
+    /// The letters of [`Letters::Genera`] that are tame, as a mask.
     pub const TAME: u64 = {
         // 0^1 and 1^0, and n^n for all n.
         let (mut mask, mut value) = (1 << (1 << 3) | 1 << 1, 0);
@@ -124,12 +127,13 @@ impl Letters {
         mask
     };
 
-    /// The genus that a letter of [`Letters::Genera`] says.
+    /// Returns the genus of a letter of [`Letters::Genera`].
     pub fn genus(letter: u8) -> Genus {
         Genus { normal: Nimber((letter & 7).into()), misere: Nimber((letter >> 3).into()) }
     }
 
-    /// The letter of a heap, by the letters that each player can leave as bit masks and by who can move.
+    /// Returns the letter of a heap.
+    /// For each player, `seen` is the mask of the letters that can be left, and `moves` says whether there are moves.
     fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
         let end = |play: Play| u8::from(play == Play::Misere);
         match self {
@@ -148,7 +152,8 @@ impl Letters {
                 (normal < 8 && misere < 8).then_some(normal | misere << 3)
             }
             Letters::Losers(play) => {
-                // The masks have a bit for each of the four letters; a player wins who can leave a heap that the opponent loses.
+                // The masks have a bit for each of four letters; a player wins by leaving a heap that the
+                // opponent loses.
                 let wins = |player: usize, lost: u64| match moves[player] {
                     true => seen[player] & lost != 0,
                     false => play == Play::Misere,
@@ -159,7 +164,7 @@ impl Letters {
     }
 }
 
-/// A word, repeated from a position up to the start of the next run. The last repetition may be cut short.
+/// A word, repeated from a position up to the start of the next run. The last repetition may be incomplete.
 #[derive(Clone, Debug)]
 struct Run {
     start: u64,
@@ -172,34 +177,34 @@ impl Run {
     }
 }
 
-/// A sequence of which each letter is a function of those at fixed distances before it.
+/// A sequence in which each letter is a function of those at fixed distances before it.
 #[derive(Clone, Debug)]
 pub struct Runs {
     letters: Letters,
     reaches: Vec<Reach>,
-    /// The largest amount: so many letters determine the next one.
+    /// The largest amount: this many letters determine the next one.
     window: u64,
     runs: Vec<Run>,
     /// The runs end here, where `tail` begins.
     end: u64,
-    /// Letters that are in no run yet.
+    /// Letters that are not in a run yet.
     tail: Vec<u8>,
-    /// The tail is searched when it is as long as this.
+    /// The length of the tail at which it is searched next.
     next_search: usize,
-    /// The list of runs is searched when it is as long as this.
+    /// The length of the list of runs at which it is searched next.
     next_runs: usize,
     period: Option<Period>,
     /// The number of letters in all words.
     stored: usize,
     /// The start and the length of the tail from which the last run was made.
     searched: (u64, u64),
-    /// The most letters, and the most runs, that may be stored.
+    /// The maximal numbers of letters and of runs that may be stored.
     most: (usize, usize),
 }
 
 impl Runs {
-    /// The sequence of a game whose players take these amounts, an impartial one if there is one set. Nothing is computed yet.
-    /// `None` for amounts that are infinitely many, or in too many ranges.
+    /// Creates the sequence of a game with these amounts for each player, an impartial one if there is one set.
+    /// Nothing is computed yet. `None` for infinitely many amounts, or too many ranges.
     pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
         let mut reaches = vec![];
         for (player, set) in amounts.iter().enumerate() {
@@ -232,7 +237,7 @@ impl Runs {
         })
     }
 
-    /// The least of the heaps up to `n`, which were computed or are in a period, with a letter of this mask.
+    /// Returns the least heap up to `n` with a letter of this mask; `n` must be computed or in a period.
     pub fn first(&self, n: u64, mask: u64) -> Option<u64> {
         for (number, run) in self.runs.iter().enumerate() {
             let fits = run.word.iter().position(|&letter| mask >> letter & 1 == 1);
@@ -249,12 +254,12 @@ impl Runs {
         self.end + self.tail.len() as u64
     }
 
-    /// The period, if it was found on the way.
+    /// Returns the period, if it was found so far.
     pub fn period(&self) -> Option<Period> {
         self.period
     }
 
-    /// The bytes that all of it takes.
+    /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
         let reaches: usize = self.reaches.iter().map(Reach::bytes).sum();
         (self.stored + self.runs.capacity() * (size_of::<Run>() + 16) + reaches + self.tail.capacity()) as u64
@@ -263,7 +268,7 @@ impl Runs {
     /// Computes the letters up to that of `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// `limit` if the budget ends, `too-large` if the sequence is not regular enough.
+    /// `limit` if the budget runs out, `too_large` if the sequence is not regular enough.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps"));
         while self.period.is_none() && self.computed() <= n {
@@ -297,7 +302,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The letter of a heap that was computed, or that is in a period.
+    /// Returns the letter of a heap that is computed or in a period.
     pub fn letter(&self, n: u64) -> u8 {
         let at = self.place(n);
         match at.checked_sub(self.end) {
@@ -306,10 +311,10 @@ impl Runs {
         }
     }
 
-    /// How many of the heaps `least..=most` have a letter of this mask.
+    /// Returns the number of heaps `least..=most` with a letter of this mask.
     ///
     /// # Errors
-    /// `limit` if the time ends.
+    /// `limit` if the time runs out.
     pub fn count(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return self.count_computed(least, most + 1, mask, meter);
@@ -335,12 +340,12 @@ impl Runs {
         Ok(count)
     }
 
-    /// The largest of the heaps `least..=most` with a letter of this mask.
+    /// Returns the largest of the heaps `least..=most` with a letter of this mask.
     ///
     /// # Errors
-    /// `limit` if the time ends.
+    /// `limit` if the time runs out.
     pub fn last(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<Option<u64>> {
-        // From heap to heap downwards, past the rest of each run that has no such letter.
+        // Goes downwards, and skips the rest of each run that has no such letter.
         let mut heap = most;
         loop {
             if let Some(Period { preperiod, period }) = self.period
@@ -355,7 +360,7 @@ impl Runs {
             }
             let at = self.place(heap);
             let (start, width) = self.stretch(at);
-            // In a period the heaps before its first one stand at its end.
+            // In a period the heaps before its first one are found at its end.
             let first = match self.period {
                 Some(period) if heap >= self.computed() => start.max(period.preperiod),
                 _ => start,
@@ -374,10 +379,11 @@ impl Runs {
         }
     }
 
-    /// How many of these amounts leave from a heap of `n` one with a letter of this mask, and the first `most` of them.
+    /// Returns how many amounts leave a heap with a letter of this mask from `n`.
+    /// The first `most` of these amounts are listed.
     ///
     /// # Errors
-    /// `limit` if the time ends.
+    /// `limit` if the time runs out.
     pub fn moves(
         &self,
         amounts: &Amounts,
@@ -404,7 +410,7 @@ impl Runs {
         Ok((count, list))
     }
 
-    /// The computed heap of the same letter.
+    /// Returns the computed heap with the same letter.
     fn place(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
@@ -451,7 +457,7 @@ impl Runs {
         self.runs.get(run + 1).map_or(self.end, |next| next.start)
     }
 
-    /// The letter behind the last one.
+    /// Computes the letter after the last one.
     fn next(&mut self) -> Result<u8> {
         let n = self.computed();
         let (mut seen, mut moves) = ([0u64; 2], [false; 2]);
@@ -472,8 +478,10 @@ impl Runs {
         self.letters.letter(seen, moves).ok_or_else(irregular)
     }
 
-    /// Makes the last run longer, up to the next event and at most to `limit`, if its word goes on through a common period of all
-    /// inputs: then it goes on as long as they repeat. There is no tail. Returns whether it did.
+    /// Lengthens the last run up to the next event, at most to `limit`, and returns whether it did.
+    /// The word must have continued through a common period of all inputs: then it continues as long as they
+    /// repeat.
+    /// There must be no tail.
     fn lengthen(&mut self, limit: u64, meter: &mut Meter<'_>) -> Result<bool> {
         let (n, last) = (self.end, self.runs.len() - 1);
         let width = self.runs[last].word.len() as u64;
@@ -502,7 +510,7 @@ impl Runs {
             meter.tick(1 + self.reaches.len() as u64 / 8)?;
             let letter = self.next()?;
             if letter != self.runs[last].letter(self.end) {
-                // The ranges meet the same letter once more when it is asked for again.
+                // The ranges meet the same letter once more when it is queried again.
                 return Ok(false);
             }
             self.end += 1;
@@ -536,8 +544,8 @@ impl Runs {
         self.next_search = FIRST_SEARCH;
     }
 
-    /// Makes a tail again of the last run and of what was in front of it there, if it has ended soon: what repeated was part of a longer
-    /// word. Returns whether it did.
+    /// Turns the last run, and the one made with it, back into a tail if it ended soon.
+    /// Then the repeated word was part of a longer word. Returns whether it did so.
     fn take_back(&mut self) -> bool {
         let (start, length) = self.searched;
         if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
@@ -555,14 +563,14 @@ impl Runs {
         true
     }
 
-    /// Adds a run whose word is a part of the tail, and which begins with it.
+    /// Adds a run whose word is a part of the tail, and which begins at that part.
     fn push_run(&mut self, from: usize, to: usize) {
         self.runs.push(Run { start: self.end + from as u64, word: self.tail[from..to].into() });
         self.stored += to - from;
     }
 
-    /// Looks for the period of the whole sequence: whether the last runs come again, so many that they have all letters on which the
-    /// next one depends.
+    /// Looks for the period of the whole sequence: whether the last runs repeat earlier ones.
+    /// Together they must contain all letters on which the next one depends.
     fn find_period(&mut self, budget: &Budget) -> Result<()> {
         if self.runs.len() < self.next_runs || self.end < self.window {
             return Ok(());
@@ -588,10 +596,11 @@ impl Runs {
         Ok(())
     }
 
-    /// The letters repeat with this period from `from` on: the least heap from which they do.
+    /// Returns the least preperiod, given that the letters repeat with this period from `from` on.
     fn least_preperiod(&self, from: u64, period: u64, meter: &mut Meter<'_>) -> Result<Period> {
         let mut preperiod = from;
-        // Run against run, backwards: where both repeat their words for a common period, they agree as far as both go.
+        // Compares run by run, backwards: if two runs agree through a common period of their words, they
+        // agree throughout.
         while preperiod > 0 {
             let (here, there) = (preperiod - 1, preperiod - 1 + period);
             let [(start, width), (other, other_width)] = [here, there].map(|at| self.stretch(at));
@@ -609,7 +618,7 @@ impl Runs {
     }
 }
 
-/// The sequence is given up.
+/// Returns the error that the sequence is abandoned.
 fn irregular() -> Error {
     Error::new(ErrorKind::TooLarge, text!("the sequence is not regular enough to be kept as runs"))
 }

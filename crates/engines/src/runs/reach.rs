@@ -1,10 +1,10 @@
-//! A range of amounts that one player may take, and what is seen through it while the heaps grow.
+//! A range of amounts of one player, and the letters seen through it while heaps grow.
 
 use super::Run;
 
-/// Ranges with at most this many amounts are followed amount by amount.
+/// Ranges of at most this many amounts are split into single amounts.
 const MAX_SINGLE: u64 = 16;
-/// The largest number of different letters.
+/// The maximal number of different letters.
 const LETTERS: usize = 64;
 
 /// One amount, or a long range of them: a window that moves along the sequence.
@@ -13,14 +13,15 @@ pub(super) struct Reach {
     pub player: usize,
     pub low: u64,
     pub high: u64,
-    /// The run in which the near end of the window lies, or a run before it.
+    /// The index of the run that contains the near end of the window, or of an earlier run.
     pub run: usize,
-    /// For long ranges, by letter: one more than the last place at which the near end met it, 0 if it never did.
+    /// For long ranges, by letter: the last place at which the near end met it, plus one.
+    /// It is 0 if the near end never met the letter.
     last: Option<Box<[u64; LETTERS]>>,
 }
 
 impl Reach {
-    /// The amounts of a range, one by one if they are few.
+    /// Splits a range into single amounts if they are few.
     pub fn of_range(player: usize, low: u64, high: u64) -> impl Iterator<Item = Reach> {
         let single = high - low < MAX_SINGLE;
         let step = if single { 1 } else { high - low + 1 };
@@ -35,14 +36,14 @@ impl Reach {
         size_of::<Reach>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
     }
 
-    /// Moves on to the run that holds a place in front of all later ones that are asked for.
+    /// Moves on to the run that contains a place, which no later query precedes.
     pub fn follow(&mut self, runs: &[Run], at: u64) {
         while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
             self.run += 1;
         }
     }
 
-    /// The near end of the window of heap `n` meets a letter: the letters that are seen, as a mask.
+    /// Passes the near end of the window of heap `n` over a letter; returns the mask of the letters seen.
     pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
         let Some(last) = &mut self.last else { return 1 << letter };
         last[usize::from(letter)] = n - self.low + 1;
@@ -50,16 +51,17 @@ impl Reach {
         last.iter().enumerate().filter(seen).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
 
-    /// Whether what is seen repeats from heap `n` on, while the near end goes on in this run, where it stands at `at`: with the word
-    /// of the run, or the same letters all the time, up to the heap that is given.
+    /// Whether the letters seen repeat from heap `n` on while the near end stays in this run.
+    /// The near end is at `at`. `Some(None)`: they repeat with the word of the run. `Some(Some(heap))`: they are the
+    /// same up to this heap.
     pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
         let Some(last) = &self.last else { return Some(None) };
         let width = run.word.len() as u64;
         if at - run.start >= self.high - self.low && width > 1 {
-            // All of the window lies in the run.
+            // The whole window lies in the run.
             return Some(None);
         }
-        // The window holds a whole word, and the near end has passed one.
+        // The window contains a whole word, and the near end has passed one.
         if width > self.high - self.low + 1 || at - run.start < width {
             return None;
         }
@@ -70,7 +72,7 @@ impl Reach {
         Some(Some(until.unwrap_or(u64::MAX)))
     }
 
-    /// All heaps below `n` were passed while the near end stayed in its run.
+    /// Records that all heaps below `n` were passed while the near end stayed in its run.
     pub fn skip(&mut self, runs: &[Run], n: u64) {
         let Some(last) = &mut self.last else { return };
         let end = n - self.low;

@@ -4,7 +4,7 @@ fn amounts(text: &str) -> Amounts {
     text.parse().unwrap()
 }
 
-/// The letters by the definition; `None` if there is one that cannot be said.
+/// Returns the letters by the definition; `None` if there is one that cannot be represented.
 fn plain(sets: &[Option<&Amounts>], letters: Letters, count: u64) -> Option<Vec<u8>> {
     let mut list: Vec<u8> = vec![];
     for n in 0..count {
@@ -38,7 +38,7 @@ fn holds(sets: &[Option<&Amounts>], letters: Letters, count: u64) {
         assert!(runs.extend(count, &budget).is_err(), "{}", name());
         return;
     };
-    // In pieces, so that work is gone on with.
+    // Extending in steps tests that work is resumed.
     for n in [0, 1, count / 7, count / 3, count - 1] {
         runs.extend(n, &budget).unwrap();
         for (n, &letter) in list.iter().enumerate().take(n as usize + 1) {
@@ -122,7 +122,7 @@ fn huge_amounts_take_few_letters() {
     }
 }
 
-/// Random sets, whose sequences need not be regular: whatever is said agrees with the definition.
+/// Random sets, whose sequences need not be regular: all results agree with the definition.
 #[test]
 fn random_sets_agree_with_the_definition() {
     let mut state = 5u64;
@@ -161,7 +161,7 @@ fn random_sets_agree_with_the_definition() {
                     assert_eq!(runs.letter(n as u64), letter, "{sets:?} {letters:?} at {n}");
                 }
             }
-            // A period that was proved holds of what is known.
+            // A proved period holds for the known letters.
             if let Some(Period { preperiod, period }) = runs.period() {
                 for n in preperiod as usize..list.len().saturating_sub(period as usize) {
                     assert_eq!(list[n], list[n + period as usize], "{sets:?} {letters:?}");

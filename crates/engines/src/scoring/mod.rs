@@ -1,10 +1,12 @@
-//! Games won on points: exact differences by alpha-beta search.
+//! Scoring games: exact score differences by alpha-beta search.
 //!
-//! What is searched is what the player to move will still have more than the other, so that it does not depend on the points
-//! made so far. A move keeps the window or turns it round, as the turn stays or passes; a position is left as soon as the bounds
-//! that all earlier moves of both players have set cross each other (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-//! pruning", Artificial Intelligence 6 (1975)). Where positions have few moves and most plays meet, bounds save less than they cost:
-//! the search notices, and finds the exact value of each position instead. Depth costs memory, not recursion.
+//! The value of a position is the number of points that the player to move will still score minus those of
+//! the other, so it does not depend on earlier points. A move keeps or negates the window, depending on who moves next;
+//! a position is left when the bounds set by earlier moves of both players cross (D. E. Knuth and R. W. Moore, "An
+//! analysis of alpha-beta pruning", Artificial Intelligence 6 (1975)). If positions have few moves and many
+//! transpositions, bounds save less than they cost: the search detects this and computes the exact value of each
+//! position instead (`whole.rs`).
+//! The stack is on the heap, so depth costs memory only.
 
 mod row;
 mod search;
@@ -17,7 +19,7 @@ pub use search::Search;
 use crate::Budget;
 use grundy_rules::{Player, Result, Scored};
 
-/// Which parts of the search are used. They change how long it takes, never what is found.
+/// Which techniques the search uses. They change its running time, never its result.
 ///
 /// ```
 /// use grundy_games::triangles::Triangles;
@@ -39,36 +41,37 @@ use grundy_rules::{Player, Result, Scored};
 pub struct Config {
     /// Whether positions are left when their bounds cross.
     pub cut: bool,
-    /// Whether positions met before are remembered.
+    /// Whether values of positions are stored in a table.
     pub table: bool,
-    /// Whether moves that did well are tried first.
+    /// Whether moves that did well elsewhere are tried first.
     pub order: bool,
 }
 
 impl Config {
-    /// Every play is followed to its end.
+    /// Follows every play to its end.
     pub const MINIMAX: Config = Config { cut: false, table: false, order: false };
     /// Minimax with bounds alone.
     pub const ALPHA_BETA: Config = Config { cut: true, ..Config::MINIMAX };
-    /// Everything.
+    /// All techniques.
     pub const FULL: Config = Config { cut: true, table: true, order: true };
 }
 
 /// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<M> {
-    /// What the player to move will have more than the other with best play.
+    /// With best play, the points of the player to move minus those of the other.
     pub score: i64,
-    /// All first moves that reach it: the place of the component and the move in it.
+    /// All first moves that reach the score, as (index of the component, move).
     pub best: Vec<(usize, M)>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// The score of the sum of `parts` for the player `first`, who is to move, and all best first moves.
+/// Returns the score of the sum of `parts` for the player `first`, who is to move, and all best first moves.
 ///
 /// # Errors
-/// `limit` if the budget ends first; `unsupported` if a position can come again; `too_large` if a score exceeds 64 bits.
+/// `limit` if the budget runs out; `unsupported` if a position can repeat; `too_large` if a score exceeds 64
+/// bits.
 ///
 /// ```
 /// use grundy_games::row::Row;

@@ -1,22 +1,22 @@
-//! Rows of values from the back: one number for each place.
+//! Tables for rows of values, computed from the back: one number for each place.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Result};
 use std::collections::VecDeque;
 
-/// A range of fewer amounts is tried amount by amount.
+/// Ranges of fewer amounts are tried amount by amount.
 const LONG: u64 = 8;
 
-/// For each number of values gone from the front, `from` and more: what reaching that place is worth to who moves there, the
-/// sum of all values before it included. A move from place i to place j leads to a difference of `worth[j − from]` less the sum of
-/// the first i values.
+/// Returns for each place from `from` on the result of reaching it, for the player who moves there.
+/// The sum of all values before the place is included. A move from place i to place j leads to a difference of
+/// `worth[j − from]` minus the sum of the first i values.
 ///
-/// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for each single amount, and
-/// for each range, however long.
+/// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for
+/// each single amount, and for each range, regardless of its length.
 ///
 /// # Errors
-/// `limit` if the budget ends first.
+/// `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_engines::{Budget, scoring::row_worths};
@@ -50,23 +50,23 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
         let within = short.partition_point(|&amount| amount <= length - place);
         best = best.max(short[..within].iter().map(|amount| worth[place + amount]).max());
         meter.tick(1 + within as u64 / 16)?;
-        // Who cannot move has no more points to come. No sum exceeds that of all values, their signs left out.
+        // A player who cannot move scores no more points. No sum exceeds the sum of the absolute values.
         let sum = sums[from + place];
         worth[place] = best.map_or(sum, |best| sum - (best - sum));
     }
     Ok(worth)
 }
 
-/// The places that a range of amounts reaches from one place, moving to the front with it.
+/// The places that a range of amounts reaches from one place; they move to the front with it.
 struct Window {
     low: usize,
     high: u64,
-    /// Places that are worth more than all reachable ones in front of them, nearest last.
+    /// Places with a greater value than all reachable ones before them, the nearest last.
     best: VecDeque<usize>,
 }
 
 impl Window {
-    /// The most that a place in reach is worth. Places are asked from the back on, each once.
+    /// Returns the greatest value of a reachable place. Places are queried from the back, each once.
     fn best(&mut self, place: usize, worth: &[i64]) -> Option<i64> {
         let near = place.checked_add(self.low).filter(|&near| near < worth.len())?;
         while self.best.back().is_some_and(|&at| worth[at] <= worth[near]) {

@@ -1,4 +1,4 @@
-//! The search itself.
+//! The alpha-beta search for scores.
 
 use super::Config;
 use super::table::{HINT, Known, Table};
@@ -13,56 +13,57 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, Hash};
 
-/// A search over sums of components of one ruleset. What it learns of one position serves the next.
+/// A search over sums of components of one ruleset. Its table is kept from one position to the next.
 pub struct Search<'a, R: Scored> {
     pub(super) rules: &'a R,
     config: Config,
     budget: &'a Budget,
     pub(super) meter: Meter<'a>,
     pub(super) table: Table<R::Key>,
-    /// Numbers of the frames on the stack, by position: a position that comes again below itself is a cycle.
+    /// The indices of the frames on the stack, by position: a position that repeats below itself is a cycle.
     open: HashTable<u32>,
     /// For each number of moves played the two moves that cut off last there, by hash.
     killers: Vec<[u64; 2]>,
     /// How often a move cut off anywhere, by hash.
     history: Vec<u32>,
-    /// The moves of all positions on the stack, those of one after those of the other.
+    /// The moves of all positions on the stack, consecutively.
     moves: Vec<Candidate<R::Move>>,
-    /// What the positions on the stack point to.
+    /// The bytes that the positions on the stack point to.
     pub(super) bytes: u64,
-    /// How many moves were listed.
+    /// The number of moves listed.
     pub(super) steps: u64,
-    /// How often bounds were asked for of a position not met before, and how often again since what was known did not do.
+    /// The numbers of first requests for the bounds of a position, and of repeated requests.
+    /// A request is repeated if the stored bounds did not suffice.
     asked: [u64; 2],
-    /// How many positions are searched with bounds before it is looked at whether they pay.
+    /// The number of positions after which it is next checked whether bounds pay.
     until: u64,
-    /// Whether this is no game to be searched as a whole.
+    /// Whether the game is unsuitable for the search without bounds.
     pub(super) bounds_only: bool,
 }
 
-/// Points that the player to move will still have more than the other: differences of two 64-bit numbers fit.
+/// Points of the player to move minus those of the other: differences of two 64-bit numbers fit.
 type Points = i128;
 
-/// Beyond every window.
+/// A value beyond every window.
 const FAR: Points = 1 << 100;
 
-/// A position that is searched so often is searched once more for its exact value, and then never again. So a search takes no
-/// more than so many times as long as one that follows every play from every position once, while the table holds them all; looks at
-/// whether bounds pay ([`SHARE`]) left out.
+/// The number of searches of a position of which the last one finds its exact value.
+/// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
+/// position once without bounds, not counting the checks of whether bounds pay ([`SHARE`]).
 const VISITS: u8 = 2;
 
-/// After how many positions it is looked at for the first time whether bounds pay.
+/// The number of positions after which it is first checked whether bounds pay.
 const FIRST_LOOK: u64 = 1 << 12;
 
-/// Bounds may pay where positions have more moves than this.
+/// Bounds may pay if positions have more moves than this.
 const FEW: u64 = 3;
 
-/// Where they do not seem to, so many times as many positions as before are searched without them, and if that is not enough, the
-/// search goes on with bounds for a part of that. Beside what is searched without bounds, little is lost where they do not pay; where
-/// they do after all, a search takes so many times as long as it would have.
+/// If bounds do not seem to pay, this many times the positions searched so far may be searched without bounds.
+/// If that does not suffice, the search continues with bounds for a fraction of that number of positions.
+/// So little is lost where bounds do not pay; where they do, the search takes at most about this many times as long.
 const SHARE: u64 = 16;
 
-/// What the histories distinguish.
+/// The number of entries of the history.
 const HISTORY: usize = 1 << 12;
 
 struct Component<R: Scored> {
@@ -77,7 +78,7 @@ impl<R: Scored> Clone for Component<R> {
     }
 }
 
-/// The components by the hash of their keys, and who is to move.
+/// The components by the hash of their keys, and the player to move.
 struct Position<R: Scored> {
     components: SmallVec<[Component<R>; 1]>,
     by: Player,
@@ -88,7 +89,7 @@ impl<R: Scored> Position<R> {
     fn new(rules: &R, components: SmallVec<[Component<R>; 1]>, by: Player) -> Self {
         let mut components = components;
         if components.len() > 1 {
-            // Components in which nobody moves make no difference.
+            // Components without moves make no difference.
             let moves = |c: &Component<R>, by| rules.moves(&c.part, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
             components.put_in_order_by_key(|c| c.hash);
@@ -128,12 +129,12 @@ struct Candidate<M> {
 /// A position that is being searched.
 struct Frame<R: Scored> {
     position: Position<R>,
-    /// Where its moves begin in the list of all, and which of these is tried next.
+    /// Where its moves begin in the list of all moves, and (`next`) which of them is tried next.
     first: usize,
     next: usize,
-    /// What the player to move can reach elsewhere or here by a move that was tried.
+    /// The value that the player to move can reach elsewhere, or here by a move that was tried.
     alpha: Points,
-    /// What the other one can hold them to elsewhere.
+    /// The value to which the other player can limit it elsewhere.
     beta: Points,
     /// Alpha before the first move.
     floor: Points,
@@ -143,16 +144,17 @@ struct Frame<R: Scored> {
     bytes: u64,
 }
 
-/// Between which bounds the value matters.
+/// The bounds between which the value matters.
 type Window = (Points, Points);
 
-/// How a position is to be searched: exactly inside this window, the move of this hash first.
+/// How a position is to be searched.
+/// The value must be exact inside the window, and the move with the hash `hint` is tried first.
 struct Sought {
     window: Window,
     hint: u64,
 }
 
-/// What a move leads to.
+/// The position after a move.
 enum Child<R: Scored> {
     /// A position whose value is known as far as it matters.
     Known(Points),
@@ -161,7 +163,7 @@ enum Child<R: Scored> {
 }
 
 impl<'a, R: Scored> Search<'a, R> {
-    /// A search with a table of at most half of the budget's bytes.
+    /// Creates a search with a table of at most half of the budget's bytes.
     pub fn new(rules: &'a R, config: Config, budget: &'a Budget) -> Self {
         Search {
             rules,
@@ -181,24 +183,24 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
-    /// How many positions were searched.
+    /// Returns the number of positions searched.
     pub fn nodes(&self) -> u64 {
         self.meter.done()
     }
 
-    /// What the player `by`, who is to move, will have more than the other with best play.
+    /// Returns the score with best play for the player `by`, who is to move: own points minus the other's.
     ///
     /// # Errors
-    /// As [`super::solve`].
+    /// Those of [`super::solve`].
     pub fn score(&mut self, parts: &[R::Component], by: Player) -> Result<i64> {
         let root = self.position(parts.iter(), by);
         score(self.run(root, (-FAR, FAR))?)
     }
 
-    /// Shows all first moves that reach `score`, the value of the position: component by component, in listing order.
+    /// Passes all first moves that reach `score`, the value of the position, to `show`, in listing order.
     ///
     /// # Errors
-    /// As [`super::solve`].
+    /// Those of [`super::solve`].
     pub fn best_moves(
         &mut self,
         parts: &[R::Component],
@@ -234,9 +236,10 @@ impl<'a, R: Scored> Search<'a, R> {
         Position::new(self.rules, parts.map(|part| self.component(part)).collect(), by)
     }
 
-    /// The value of a position: exact inside the window, a bound of it outside.
+    /// Returns the value of a position: exact inside the window, a bound of it outside.
     fn run(&mut self, root: Position<R>, window: Window) -> Result<Points> {
-        // Positions that are being searched, each reached by a move of the one before it; the last is `frame`.
+        // Positions that are being searched, each reached by a move of the one before it; the last is
+        // `frame`.
         let mut stack: Pages<Frame<R>> = Pages::new();
         self.open.clear();
         self.moves.clear();
@@ -271,7 +274,7 @@ impl<'a, R: Scored> Search<'a, R> {
                 Some(Child::Known(value)) => value,
                 Some(Child::Sought(position, sought)) => {
                     match self.enter(position, sought, &stack, Some(&frame))? {
-                        // Nobody can move there.
+                        // No player can move there.
                         None => 0,
                         Some(child) => {
                             stack.push(std::mem::replace(&mut frame, child));
@@ -284,7 +287,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
-    /// The value of the position that is searched by all positions behind it, where bounds do not pay; the stack takes so many bytes.
+    /// Returns the value by a search of all reachable positions if bounds do not pay; `stack` is in bytes.
     #[cold]
     fn instead(&mut self, part: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
         let done = self.meter.done();
@@ -293,7 +296,7 @@ impl<'a, R: Scored> Search<'a, R> {
         let mut found = None;
         if !pays && !self.bounds_only {
             self.bytes += stack;
-            // Of the positions that may be searched half are left to bounds.
+            // Half of the positions that may still be searched are left for the search with bounds.
             let most = (done * SHARE).min(self.budget.nodes.saturating_sub(done) / 2);
             found = self.whole(part, by, most)?;
             self.bytes -= stack;
@@ -302,7 +305,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(found.map(Points::from))
     }
 
-    /// Whether a play of so many moves fits, when the positions on it and all lists but those of the search take so many bytes.
+    /// Checks the memory of a play of this many moves, whose positions and lists take `bytes` bytes.
     pub(super) fn holds(&self, moves: usize, bytes: u64) -> Result<()> {
         let bytes = self.beside(bytes);
         if bytes > self.budget.bytes {
@@ -312,7 +315,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    /// What the table says of a position: its value as far as the window asks, or else how it is to be searched.
+    /// Looks up a position: returns its value as far as the window requires, or else how it is to be searched.
     #[inline]
     fn known(&mut self, by: Player, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
         let unknown = Sought { window: (alpha, beta), hint: 0 };
@@ -338,7 +341,8 @@ impl<'a, R: Scored> Search<'a, R> {
         Err(Sought { window, hint: known.hint })
     }
 
-    /// Begins to search a position, below those on the stack and the one above them; `None` if nobody can move in it.
+    /// Starts the search of a position below those on the stack and `above`.
+    /// `None` if no player can move in it.
     fn enter(
         &mut self,
         position: Position<R>,
@@ -382,15 +386,16 @@ impl<'a, R: Scored> Search<'a, R> {
         }))
     }
 
-    /// Lists the moves of a position, those first that promise most: the one that was best before, then by points, then those that
-    /// cut off elsewhere. The stack takes so many bytes.
+    /// Lists the moves of a position, the most promising first.
+    /// The previous best move comes first; then moves are sorted by points, then by cut-offs elsewhere. `stack` is
+    /// the size of the stack in bytes.
     fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;
         for (k, component) in position.components.iter().enumerate() {
             let part = &component.part;
             let moves = self.rules.moves(part, by);
-            // Iterators over ranges know how long they are: then a hopeless search ends before it begins.
+            // Iterators over ranges know their length, so a hopeless search ends before it begins.
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
@@ -419,7 +424,7 @@ impl<'a, R: Scored> Search<'a, R> {
             Reverse((c.hash & HINT == hint, c.points, killers.contains(&c.hash), history))
         };
         match listed {
-            // No list is made for a few.
+            // Two moves need no sorting with cached keys.
             [one, other] if promise(one) <= promise(other) => {}
             [one, other] => std::mem::swap(one, other),
             _ => listed.put_in_order_by_cached_key(promise),
@@ -427,7 +432,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    /// What the search takes with its table; the stack takes so many bytes of that.
+    /// Returns the memory of the search with its table and a stack of this many bytes.
     fn beside(&self, stack: u64) -> u64 {
         let open = self.open.allocation_size() as u64;
         let lists = (self.killers.capacity() * 16 + self.moves.capacity() * size_of::<Candidate<R::Move>>()) as u64;
@@ -435,7 +440,7 @@ impl<'a, R: Scored> Search<'a, R> {
         self.bytes + self.table.bytes() + stack + lists + open
     }
 
-    /// The next move to be tried; `None` if there is none left.
+    /// Returns the next move to be tried; `None` if there is none left.
     fn next_child(&mut self, frame: &mut Frame<R>) -> Option<Child<R>> {
         let Candidate { component, mv, points, again, .. } = self.moves.get(frame.next)?;
         frame.next += 1;
@@ -446,7 +451,8 @@ impl<'a, R: Scored> Search<'a, R> {
         let components = &frame.position.components;
         let left = self.rules.play(&components[at].part, by, mv);
         if let ([_], [part]) = (&components[..], &left[..]) {
-            // The common case: one component becomes another. Most are known, and then nothing is made of it.
+            // The common case: one component becomes another. Most of these are known, and then no position
+            // is built.
             let key = self.rules.key(part);
             return Some(match self.known(next, &[&key], window) {
                 Ok(value) => Child::Known(value),
@@ -466,7 +472,7 @@ impl<'a, R: Scored> Search<'a, R> {
         })
     }
 
-    /// Takes in what was found behind the move that was tried last.
+    /// Adds the value found after the move that was tried last.
     fn take_in(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
         let tried = &self.moves[frame.next - 1];
         let hash = tried.hash;
@@ -476,7 +482,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
         frame.alpha = frame.alpha.max(value);
         if self.config.cut && frame.alpha >= frame.beta {
-            // The moves of the position on top are the last ones.
+            // The moves of the top position are the last ones of the list.
             frame.next = self.moves.len();
             if self.config.order {
                 self.remember(hash, level);
@@ -484,7 +490,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
-    /// A move cut off: it is worth trying early elsewhere.
+    /// Records a move that cut off, because it is promising elsewhere.
     fn remember(&mut self, hash: u64, level: usize) {
         if self.killers.len() <= level {
             self.killers.resize(level + 1, [0; 2]);
@@ -497,7 +503,7 @@ impl<'a, R: Scored> Search<'a, R> {
         *count = count.saturating_add(1);
     }
 
-    /// A position is done: what was found goes into the table.
+    /// Finishes a position: stores its value in the table.
     fn close(&mut self, frame: Frame<R>, level: usize) -> Points {
         let Frame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
         self.moves.truncate(first);
@@ -507,7 +513,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
         let value = best.expect("a position with moves has a best one");
         if self.config.table {
-            // Bounds that 64 bits do not hold are not kept.
+            // Bounds that do not fit 64 bits are not stored.
             let bound = |value: Points, none: i64| i64::try_from(value).unwrap_or(none);
             let known = Known {
                 low: if value > floor { bound(value, i64::MIN) } else { i64::MIN },

@@ -1,7 +1,8 @@
-//! The transposition table: what is known of positions met before, in bounded memory.
+//! The transposition table: bounds of positions met before, in bounded memory.
 //!
-//! Positions whose keys are next to each other are mostly met one after the other, as play takes little away. They stand together
-//! on a page, which is found by the hash of what their keys have in common: so most looks stay where the last one was.
+//! Positions with adjacent keys are mostly met one after the other, because a move takes little away. They
+//! are stored together on a page, which is found by the hash of the common part of their keys, so most look-ups stay on
+//! a page.
 
 use crate::memory::{Pages, allocated};
 use grundy_rules::Player;
@@ -9,39 +10,39 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
-/// What is known of a position: bounds of what the player to move will still have more than the other.
+/// The known bounds of a position: points still to come of the player to move, minus those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// At least this much; `i64::MIN` says nothing.
+    /// The lower bound; `i64::MIN` if unknown.
     pub low: i64,
-    /// At most this much; `i64::MAX` says nothing.
+    /// The upper bound; `i64::MAX` if unknown.
     pub high: i64,
-    /// How often the position was searched, up to seven times.
+    /// How often the position was searched, at most seven.
     pub visits: u8,
-    /// The hash of the move that was best, as far as [`HINT`] goes.
+    /// The hash of the best move, restricted to [`HINT`].
     pub hint: u64,
 }
 
 /// The part of a move's hash that is kept.
 pub(super) const HINT: u64 = (1 << 20) - 1;
 
-/// Known positions by key. The table grows up to its limit; then new positions take the place of those with the least work
-/// behind them.
+/// Bounds of positions by key.
+/// The table grows up to its limit; then new positions replace those with the least work behind them.
 pub(super) struct Table<K> {
-    /// Positions of one component, which most are.
+    /// Positions of one component, which are the most frequent.
     single: Book<K>,
-    /// Sums of several.
+    /// Sums of several components.
     sums: Book<Box<[K]>>,
     limit: u64,
 }
 
 impl<K: Eq + Clone + Hash> Table<K> {
-    /// An empty table that will take `limit` bytes at most, a few KiB for the first pages excepted.
+    /// Creates an empty table of at most `limit` bytes, except for a few KiB for the first pages.
     pub fn new(limit: u64) -> Table<K> {
         Table { single: Book::new(), sums: Book::new(), limit }
     }
 
-    /// What is known of the position. Where `again` says so, it is noted that it is searched once more.
+    /// Returns the bounds of a position, and counts a visit if `again` says that it is searched once more.
     pub fn look(&mut self, seat: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         match keys {
             [key] => self.single.look(place_of(key, seat), |known| known == *key, again),
@@ -49,19 +50,19 @@ impl<K: Eq + Clone + Hash> Table<K> {
         }
     }
 
-    /// The value of a position of one component, if it is known.
+    /// Returns the value of a position of one component, if it is known.
     #[inline]
     pub fn exact(&mut self, seat: Player, key: &K) -> Option<i64> {
         let entry = self.single.entry(place_of(key, seat), |known| known == key)?;
         (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
     }
 
-    /// Whether something was left out or driven out since all did not fit.
+    /// Whether something was omitted or replaced for lack of memory.
     pub fn is_full(&self) -> bool {
         self.single.full || self.sums.full
     }
 
-    /// Takes in what was found by `work` nodes; the keys take `extra` bytes beside their own size.
+    /// Stores what was found by `work` nodes; the keys take `extra` bytes beyond their own size.
     pub fn put(&mut self, seat: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
@@ -80,41 +81,41 @@ impl<K: Eq + Clone + Hash> Table<K> {
         }
     }
 
-    /// What the table takes.
+    /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         self.single.bytes() + self.sums.bytes()
     }
 }
 
-/// Where a position is looked for: the hash of its page, and its place there.
+/// Where a position is stored: the hash of its page, and its place there.
 #[derive(Clone, Copy)]
 struct Place {
     hash: u32,
     on_page: u32,
 }
 
-/// What is to be kept of a position.
+/// What is to be stored of a position.
 struct Found {
     place: Place,
     seat: Player,
     known: Known,
-    /// The work behind it as a power of two.
+    /// The binary logarithm of the work behind it, plus one.
     work: u32,
-    /// What its key takes beside its size.
+    /// The bytes of its key beyond its own size.
     extra: u64,
 }
 
-/// A position with what is known of it, in sixteen bytes and its key.
+/// A position with its bounds, in sixteen bytes and its key.
 struct Entry<Q> {
     key: Q,
     tags: Tags,
-    /// How far the upper bound is from the lower one, where both are known.
+    /// The difference of the upper and the lower bound, if both are known.
     gap: u32,
-    /// The lower bound, or the upper one where only that is known.
+    /// The lower bound, or the upper one if only that is known.
     bound: i64,
 }
 
-/// In bits: who is to move (1), which bounds are known (2), visits (3), the work behind the entry as a power of two (6), hint (20).
+/// Bit fields: player (1 bit), known bounds (2), visits (3), logarithm of the work (6), hint (20).
 #[derive(Clone, Copy)]
 struct Tags(NonZeroU32);
 
@@ -125,7 +126,7 @@ impl Tags {
     #[inline]
     fn new(seat: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
         let bits = u32::from(seat.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
-        // Work is at least one node, which is the first power of two.
+        // Work is at least one node, so its logarithm plus one is not 0.
         Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
     }
 
@@ -173,7 +174,7 @@ impl<Q> Entry<Q> {
         let gap = low.zip(high).and_then(|(low, high)| u32::try_from(high.checked_sub(low)?).ok());
         let (bounds, bound) = match (low, high) {
             (Some(low), Some(_)) if gap.is_some() => (LOW | HIGH, low),
-            // Bounds that are so far apart are hardly bounds: one is as good as both.
+            // Bounds that far apart are of little use, so one of them is enough.
             (Some(low), _) => (LOW, low),
             (None, Some(high)) => (HIGH, high),
             (None, None) => (0, 0),
@@ -194,57 +195,57 @@ impl<Q> Entry<Q> {
     }
 }
 
-/// How many bits of the last number of a key its neighbours may differ in.
+/// The number of bits of the last number of a key in which keys on one page may differ.
 const NEAR: u32 = 4;
-/// How many pages are looked at for the one that has to go.
+/// The number of pages among which the one to be evicted is chosen.
 const CANDIDATES: usize = 8;
-/// The first pages are there whatever the limit.
+/// The first pages are allocated regardless of the limit.
 const FIRST_BYTES: u64 = 1 << 16;
-/// On a full page an entry does not go for one with less than this part of the work behind it, as a power of two.
+/// On a full page an entry is not replaced by one with less than 2 to the power of minus this of its work.
 const MUCH_MORE: u32 = 4;
-/// There is no further page.
+/// The end of a chain of pages.
 const END: u32 = u32::MAX;
 
 /// A page with the positions of one hash.
 struct Page<Q> {
     hash: u32,
-    /// The next page of those whose hashes end alike.
+    /// The next page in the chain of those whose hashes end alike.
     next: u32,
-    /// Which places are taken: for each player to move and the last bits of the key there is one. Keys that only share their hash
-    /// drive each other out.
+    /// The occupied places: there is one for each player to move and the last bits of the key.
+    /// Different keys with the same place replace each other.
     taken: u32,
     /// The entries of these places in order.
     entries: SmallVec<[Entry<Q>; 1]>,
 }
 
 impl<Q> Page<Q> {
-    /// What the page takes beside its place.
+    /// Returns the bytes of the page beyond its own size.
     fn beside(&self) -> u64 {
         if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
     }
 
-    /// Where the entry of this place is, or belongs, and whether there is one.
+    /// Returns the index at which the entry of this place is or belongs, and whether it exists.
     fn at(&self, place: u32) -> (usize, bool) {
         let before = self.taken & ((1 << place) - 1);
         (before.count_ones() as usize, self.taken >> place & 1 == 1)
     }
 
-    /// The most work that is behind a position of the page.
+    /// Returns the most work behind a position of the page.
     fn work(&self) -> u32 {
         self.entries.iter().map(|entry| entry.tags.work()).max().unwrap_or(0)
     }
 }
 
-/// Positions by key, those with neighbouring keys on one page.
+/// Positions by key, those with adjacent keys on one page.
 struct Book<Q> {
-    /// The first page for every end of a hash.
+    /// The first page for each ending of a hash.
     heads: Vec<u32>,
     pages: Pages<Page<Q>>,
-    /// What pages and keys take beside their places.
+    /// The bytes of pages and keys beyond their own size.
     extra: u64,
-    /// Where a page that has to go is looked for next.
+    /// Where the next page to be evicted is looked for.
     hand: usize,
-    /// Whether the limit has left something out.
+    /// Whether something was omitted because of the limit.
     full: bool,
 }
 
@@ -257,7 +258,7 @@ impl<Q> Book<Q> {
         4 * self.heads.capacity() as u64 + self.pages.bytes() + self.extra
     }
 
-    /// Where the page of this hash is.
+    /// Returns the index of the page of this hash.
     fn page(&self, hash: u32) -> Option<usize> {
         let mut at = *self.heads.get(hash as usize & self.heads.len().wrapping_sub(1))?;
         while at != END {
@@ -307,7 +308,7 @@ impl<Q> Book<Q> {
                 known.visits = before.visits;
                 old.write(known);
             } else {
-                // Keys of one game are about equally large.
+                // Keys of one game have about the same size.
                 *old = Entry::new(key(), seat, known, work);
             }
             return;
@@ -317,17 +318,17 @@ impl<Q> Book<Q> {
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
             self.full = true;
-            // Another one has to go, the one with the least work behind it.
+            // The entry with the least work behind it is evicted.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
             if least_work > work + MUCH_MORE {
-                // To search the new one again costs next to nothing beside that.
+                // In comparison, searching the new position again costs almost nothing.
                 return;
             }
             let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
             page.taken &= !(1 << places.clone().nth(least).unwrap_or(0));
             page.entries.remove(least);
-            // Keys of one game are about equally large.
+            // Keys of one game have about the same size.
             self.extra = self.extra.saturating_sub(extra);
         }
         let before = page.beside();
@@ -337,7 +338,7 @@ impl<Q> Book<Q> {
         self.extra += page.beside() - before + extra;
     }
 
-    /// A page of its own for a position.
+    /// Stores a position on a page of its own.
     fn put_page(&mut self, Place { hash, on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
         if self.pages.len() >= self.heads.len() {
             let doubled = (2 * self.heads.len()).max(64);
@@ -355,7 +356,7 @@ impl<Q> Book<Q> {
             self.full = true;
             let Some(at) = self.vacate() else { return };
             let keys = self.pages[at].entries.len() as u64;
-            // What the keys of the old page took is taken off as if it had been as much each.
+            // The keys of the old page are assumed to have the size of the new key.
             self.extra = self.extra.saturating_sub(self.pages[at].beside() + extra * keys) + extra;
             self.pages[at] = page;
             at
@@ -393,7 +394,7 @@ impl<Q> Book<Q> {
         Some(chosen)
     }
 
-    /// Chains all pages anew, from so many heads, a power of two.
+    /// Rebuilds all chains with this many heads, a power of two.
     fn rehash(&mut self, heads: usize) {
         self.heads = vec![END; heads];
         for at in 0..self.pages.len() {
@@ -404,7 +405,7 @@ impl<Q> Book<Q> {
     }
 }
 
-/// The place of a position of one component: keys that differ in the last bits of their last number only share a page.
+/// Returns the place of a position of one component: keys that differ only in the last bits share a page.
 #[inline]
 fn place_of(key: &impl Hash, seat: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
@@ -416,14 +417,14 @@ fn place_of(key: &impl Hash, seat: Player) -> Place {
 fn place_of_sum(keys: &[&impl Hash], seat: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
-    // Neighbours are many here: every component has its own.
+    // Sums have many adjacent keys, because each component has its own.
     hasher.write_u64(0);
     Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(seat.0 & 1) << NEAR }
 }
 
 #[derive(Clone, Copy)]
 struct Near {
-    /// All numbers but the last.
+    /// All numbers except the last, hashed.
     mixed: u64,
     last: u64,
 }
@@ -500,7 +501,7 @@ mod tests {
         put(known(i64::MIN, 7));
         put(known(-5, 9));
         assert_eq!(get(&mut table, Player::LEFT, &[&key]).unwrap(), known(-3, 7));
-        // The same page is not the same position.
+        // Being on the same page does not make positions equal.
         assert!(get(&mut table, Player::RIGHT, &[&key]).is_none());
         assert!(get(&mut table, Player::LEFT, &[&6]).is_none());
         assert!(get(&mut table, Player::LEFT, &[&key, &key]).is_none());
@@ -543,7 +544,7 @@ mod tests {
             let expected = plain.get(&(seat.0, keys.clone()));
             assert_eq!(get(&mut table, seat, &list).map(|k| (k.visits, k.hint)), expected.map(|k| (k.visits, k.hint)));
             if let (Some(got), Some(expected)) = (get(&mut table, seat, &list), expected) {
-                // A bound may be left out, never wrong.
+                // A bound may be omitted, but it is never wrong.
                 assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
             }
             table.put(seat, &list, new, 1 + random(100), 0);

@@ -1,8 +1,9 @@
-//! Every position once, without bounds: for games in which bounds save less than they cost.
+//! Search of every position once, without bounds: for games in which bounds save less than they cost.
 //!
-//! Where there are few moves and many plays meet, almost every position is needed whatever the bounds are, and bounds make the
-//! search come to many of them several times. Then it is faster to find the exact value of each, in the order in which rules list
-//! their moves: no move is judged, and positions that rules tell apart by their last number are met one after the other.
+//! If there are few moves and many transpositions, almost every position is needed whatever the bounds are,
+//! and bounds make the search visit many of them several times. Then it is faster to find the exact value of each, in
+//! the order in which the rules list the moves: no moves are sorted, and positions that differ in their last number
+//! only are visited one after the other.
 
 use super::search::{Search, hash_of};
 use super::table::Known;
@@ -15,20 +16,20 @@ struct Open<R: Scored> {
     part: R::Component,
     key: R::Key,
     by: Player,
-    /// Where its moves begin in the list of all, and the one behind that which is being tried.
+    /// Where its moves begin in the list of all, and (`next`) the one after that which is being tried.
     first: usize,
     next: usize,
-    /// The most that the moves tried so far reach.
+    /// The best value of the moves tried so far.
     best: Option<i64>,
-    /// What the move that is being tried is worth by itself, and whether the same player moves again.
+    /// The points of the move that is being tried, and (`again`) whether the same player moves again.
     points: i64,
     again: bool,
-    /// How many positions had been searched before.
+    /// The number of positions searched before it.
     started: u64,
 }
 
 impl<R: Scored> Open<R> {
-    /// Takes in what is found behind the move that is being tried; `None` if 64 bits do not hold it.
+    /// Adds the value found after the move that is being tried; `None` if it does not fit 64 bits.
     fn take_in(&mut self, found: i64) -> Option<()> {
         let value = if self.again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
         self.best = Some(self.best.map_or(value, |best| best.max(value)));
@@ -36,31 +37,33 @@ impl<R: Scored> Open<R> {
     }
 }
 
-/// More moves of one position than this are none of a game with few.
+/// A game in which a position has more moves than this is not suitable.
 const MANY: usize = 64;
 
-/// How long a play is before it is looked through for positions that come again.
+/// The length of a play from which on it is checked for repetitions.
 const LONG: usize = 1 << 12;
 
-/// How many positions apart the memory that all takes is looked at.
+/// The number of positions between checks of the memory.
 const STRIDE: u64 = 64;
 
-/// The positions of the play that is being followed, each reached by a move of the one before it.
+/// The positions of the current play, each reached by a move of the one before it.
 struct Line<R: Scored> {
     stack: Pages<Open<R>>,
     top: Open<R>,
-    /// The moves of all of them, those of one after those of the other.
+    /// The moves of all of them, consecutively.
     moves: Vec<R::Move>,
-    /// How long it was when it was looked through.
+    /// The length at which it is next checked for repetitions.
     looked: usize,
 }
 
 impl<R: Scored> Search<'_, R> {
-    /// The value of a position of one component from those of all that play reaches. `None` if more than `most` positions had to be
-    /// searched for it, or if this is no game for it, which is then noted; what was found stands in the table.
+    /// Computes the value of a position of one component from those of all reachable positions.
+    /// `None` if that would take more than `most` positions, or if the game turns out to be unsuitable, which
+    /// is recorded.
+    /// The values found stay in the table.
     ///
     /// # Errors
-    /// As [`super::solve`].
+    /// Those of [`super::solve`].
     pub(super) fn whole(&mut self, part: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
         let end = self.meter.done() + most;
         let before = self.bytes;
@@ -108,7 +111,7 @@ impl<R: Scored> Search<'_, R> {
                                 if extra > 0 || self.meter.done().is_multiple_of(STRIDE) {
                                     let hashes = if stack.len() > LONG / 2 { 8 * *looked } else { 0 };
                                     let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
-                                    // With bounds it may fit.
+                                    // The search with bounds may fit.
                                     if self.holds(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
                                         return Ok(self.not_whole());
                                     }
@@ -121,7 +124,7 @@ impl<R: Scored> Search<'_, R> {
                                 }
                                 continue;
                             }
-                            // Nobody can move there.
+                            // No player can move there.
                             0
                         }
                     }
@@ -134,7 +137,7 @@ impl<R: Scored> Search<'_, R> {
         }
     }
 
-    /// Begins to search a position: lists its moves. `None` if this is no game for it.
+    /// Starts the search of a position: lists its moves. `None` if the game is unsuitable.
     fn open(
         &mut self,
         part: &R::Component,
@@ -154,7 +157,7 @@ impl<R: Scored> Search<'_, R> {
         Ok(Some(Open { part, key, by, first, next: first, best: None, points: 0, again: false, started }))
     }
 
-    /// A position is done: its value goes into the table.
+    /// Finishes a position: stores its value in the table.
     fn shut(&mut self, Open { part, key, by, best, started, .. }: &Open<R>) -> i64 {
         let value = best.unwrap_or(0);
         let extra = self.rules.extra_bytes(part);
@@ -164,14 +167,14 @@ impl<R: Scored> Search<'_, R> {
         value
     }
 
-    /// Notes that this is no game for it.
+    /// Records that the game is unsuitable for this search.
     fn not_whole<T>(&mut self) -> Option<T> {
         self.bounds_only = true;
         None
     }
 }
 
-/// Whether a position seems to come again in a play, by the hashes of its keys.
+/// Whether a position seems to repeat in a play, by the hashes of its keys.
 fn comes_again<R: Scored>(stack: &Pages<Open<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
     hashes.put_in_order();

@@ -1,4 +1,4 @@
-//! The values of a game of heaps from which amounts are taken, under either play.
+//! The values of subtraction games, under normal and misère play.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Sequence;
@@ -14,11 +14,11 @@ pub struct AmountsTable {
     amounts: Amounts,
     normal: Sequence,
     misere: Sequence,
-    /// Both together, where tables would be long.
+    /// The genera as runs, where tables would be long.
     genera: LongRuns,
     /// All heaps below this one are tame.
     tame: u64,
-    /// The least heap that is not, if it was met.
+    /// The least heap that is not tame, if it was met.
     wild: Option<u64>,
 }
 
@@ -30,7 +30,7 @@ impl AmountsTable {
         AmountsTable { amounts: amounts.clone(), normal, misere, genera: LongRuns::default(), tame: 0, wild: None }
     }
 
-    /// The genera as runs; `None` where tables are to be asked.
+    /// Returns the genera as runs; `None` if tables serve.
     fn genera(&mut self, heap: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if heap < self.misere.computed() {
             return Ok(None);
@@ -47,14 +47,14 @@ impl AmountsTable {
         Ok(Genus { normal, misere })
     }
 
-    /// Whether all heaps up to this one are tame; every follower of the heap is among them.
+    /// Whether all heaps up to this one are tame; they include every position reachable from it.
     fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let Some(genera) = self.genera(heap, budget)? {
             return Ok(genera.first(heap, !Letters::TAME).is_none());
         }
         if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
-            // Behind the longer preperiod the pairs repeat with a common period.
+            // Beyond the longer preperiod the pairs repeat with a common period.
             let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
             last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
         }
@@ -117,7 +117,7 @@ impl Cells for AmountsTable {
         Ok(Some((count, taken.into_iter().map(|amount| heap - amount).collect())))
     }
 
-    /// Counts them where none is to be listed.
+    /// Counts the moves if none is to be listed.
     fn moves_to(
         &mut self,
         heap: u64,

@@ -1,4 +1,4 @@
-//! Tables of Grundy values and genera that an engine fills: of amounts taken from heaps, of pairs, of graphs.
+//! Tables of Grundy values and genera: of subtraction games, of games on pairs along rays, and of graphs.
 
 mod amounts;
 mod pairs;

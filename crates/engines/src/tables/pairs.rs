@@ -1,4 +1,4 @@
-//! The values of a game on pairs whose moves follow rays, under either play.
+//! The values of a game on pairs whose moves follow rays, under normal and misère play.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::rays::RayTable;
@@ -11,7 +11,7 @@ pub struct PairTable {
     steps: Vec<[u64; 2]>,
     normal: RayTable,
     misere: RayTable,
-    /// Whether every pair of both tables is tame, once that was asked.
+    /// Whether every pair of both tables is tame, once that was determined.
     tame: Option<bool>,
 }
 
@@ -26,7 +26,7 @@ impl Cells for PairTable {
     fn worth(&mut self, [a, b, _]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let budget = under.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
-        // Where the players' moves are the same in both directions, so are the values.
+        // If the moves are symmetric, so are the values.
         let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
         if under.play == Play::Normal {
@@ -54,10 +54,10 @@ impl Cells for PairTable {
     }
 }
 
-/// Makes the table cover `pair`, and tells whether it had to.
+/// Makes the table cover `pair`, and returns whether it had to grow.
 ///
-/// It grows by half where that fits, so that a run of growing questions stays cheap, and starts anew where one table for all
-/// pairs asked so far would be much larger than what is asked.
+/// It grows by half if that fits, so that a series of growing queries stays cheap.
+/// It is recomputed for `pair` alone if one table for all pairs queried so far would be much larger.
 fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget) -> Result<bool> {
     if table.covers(pair) {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! The values of all vertices of one graph without cycles, computed at the first question.
+//! The values of all vertices of one graph without cycles, computed at the first query.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::digraph::GrundyValues;
@@ -8,7 +8,7 @@ use grundy_rules::{Coordinates, Genus, Play, Result};
 #[derive(Debug, Default)]
 pub struct VertexTable {
     values: Option<GrundyValues>,
-    /// How many vertices they are of.
+    /// The number of vertices.
     vertices: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Answers, boards and errors.
+//! Schemas of answers and errors.
 
 use super::shape::Type::*;
 use super::shape::{Field, Shape, Type, has, may};
@@ -218,7 +218,7 @@ pub(crate) static MOVE: Shape = Shape::of(
     ],
 );
 
-/// What an answer rests on: one of these.
+/// One of the possible reasons of an answer.
 const REASON: Type = Or(&[
     One(&BY_THEOREM),
     One(&BY_TABLE),

@@ -1,4 +1,4 @@
-//! Boards: what is seen of a position, and all that can be done on it.
+//! Schemas of boards: what a position shows, and every move on it.
 
 use super::answer::{KIND, PLAY, SCHEMA};
 use super::shape::Type::*;

@@ -1,4 +1,4 @@
-//! The descriptions as a JSON Schema.
+//! The descriptions of all objects as a JSON Schema.
 
 use super::SCHEMA;
 use super::numbers::Numbers;
@@ -6,7 +6,7 @@ use super::shape::{Field, Shape, Type};
 use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
-/// What a line of output, or a reply, may be.
+/// The shapes of a line of output or a reply, each with whether it is an array of them.
 static WHOLE: [(&Shape, bool); 29] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
@@ -42,7 +42,7 @@ static WHOLE: [(&Shape, bool); 29] = [
 const TITLE: &str = "The JSON that grundy writes, schema 2";
 const ABOUT: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
 
-/// The JSON Schema of all that is written: `docs/schema.json`.
+/// Returns the JSON Schema of everything that is written: `docs/schema.json`.
 pub fn schema_json() -> String {
     let mut out = String::new();
     pretty(&whole(None), 0, &mut out);
@@ -50,7 +50,7 @@ pub fn schema_json() -> String {
     out
 }
 
-/// The same for tests: integers in this form only, and no field beside those that are described.
+/// Returns the schema for tests: integers in this form only, and no undescribed fields.
 pub fn strict_schema_json(numbers: Numbers) -> String {
     whole(Some(numbers)).to_string()
 }
@@ -78,7 +78,7 @@ fn whole(strict: Option<Numbers>) -> Value {
         };
         definitions.insert(name.to_string(), is);
     }
-    // Shapes that others speak of are found as they are described.
+    // Describing a shape finds the shapes that it refers to, which are appended to `found`.
     let mut at = 0;
     while at < found.len() {
         let shape = found[at];
@@ -114,10 +114,10 @@ fn described(shape: &Shape, strict: bool, found: &mut Vec<&'static Shape>) -> Va
     let mut whole =
         json!({"description": shape.about, "type": "object", "properties": properties, "required": required});
     if !shape.also.is_empty() {
-        // The text is ours; a test reads all of them.
+        // The text is a constant of this crate, and a test parses all of them.
         whole["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
     }
-    // Games choose the names of what they tell of moves.
+    // A shape without fields describes an object whose keys a game chooses.
     if strict && !shape.fields.is_empty() {
         whole["additionalProperties"] = false.into();
     }
@@ -150,10 +150,10 @@ fn typed(is: &Type, found: &mut Vec<&'static Shape>) -> Value {
     }
 }
 
-/// How long a line may be that holds a value whole.
+/// The longest line that holds a value unbroken.
 const WIDTH: usize = 120;
 
-/// The value over as many lines as it needs.
+/// Appends a value, on several lines if it is too long for one.
 fn pretty(value: &Value, depth: usize, out: &mut String) {
     let line = value.to_string();
     if line.len() + 2 * depth <= WIDTH {

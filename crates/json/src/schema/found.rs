@@ -1,4 +1,4 @@
-//! Patterns, verdicts on claims, and certificates.
+//! Schemas of patterns, verdicts on claims, and certificates.
 
 use super::answer::SCHEMA;
 use super::shape::Type::*;
@@ -152,7 +152,7 @@ pub(crate) static VERIFIED: Shape = Shape::of(
 const ENTRY: Type = Or(&[Count, Word(&["P", "N", "L", "R", "D"])]);
 const ENTRIES: Type = List(&ENTRY);
 
-/// A pattern of a table: one of these. `head` are the entries before it holds.
+/// One of the possible patterns of a table. `head` holds the entries before the pattern starts.
 const PATTERN: Type = Or(&[
     One(&PERIODIC),
     One(&PERIODIC_ROWS),

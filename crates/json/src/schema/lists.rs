@@ -1,4 +1,4 @@
-//! Tables, sequences, cards of games, and what came of checks.
+//! Schemas of tables, sequences, descriptions of games, and results of checks.
 
 use super::answer::{KIND, MOVE, PLAY, SCHEMA};
 use super::board::INK;
@@ -63,7 +63,7 @@ pub(crate) static FILE: Shape = Shape::of(
     &[SCHEMA, has("format", Word(&["text", "csv", "bfile", "svg"]), ""), has("text", Text, "")],
 );
 
-/// A number as text.
+/// A dyadic rational as text.
 const DYADIC: Type = Like("^-?[0-9]+(/[0-9]+)?$");
 const WALL: Type = Some(1, &Exactly(2, &DYADIC));
 
@@ -488,7 +488,7 @@ pub(crate) static EXAMPLE: Shape = Shape::of(
     ],
 );
 
-/// What is counted of a tier, and of all.
+/// The fields with counts, of one tier or of all.
 macro_rules! counts {
     ($($before:expr,)* ; $($behind:expr),*) => {
         &[

@@ -1,7 +1,11 @@
-//! The JSON, schema 2: every object with its fields, in the order in which they are written.
+//! The JSON schema, version 2: every object with its fields, in the order in which they are written.
 //!
-//! What is written is held against these descriptions wherever debug assertions are on, so in every test; `docs/schema.json` is made of
-//! them. Readers ignore fields that they do not know: later versions may add some without a new number.
+//! With debug assertions, and so in every test, output is checked against these descriptions; `docs/schema.json` is
+//! generated from them. Readers must ignore unknown fields: later versions may add fields without a new version
+//! number.
+//!
+//! `shape` defines the descriptions, `object` writes objects, `numbers` writes integers as text, and `describe`
+//! generates the JSON Schema; the other modules hold the descriptions.
 
 pub(crate) mod answer;
 pub(crate) mod board;
@@ -19,5 +23,5 @@ pub use numbers::{Numbers, TextNumbers};
 pub(crate) use object::{Object, push_list, push_text};
 pub(crate) use shape::Shape;
 
-/// The version of the JSON. It changes when a program that reads it would have to change.
+/// The version of the JSON format. It changes when a program that reads it would have to change.
 pub(crate) const SCHEMA: u8 = 2;

@@ -1,22 +1,22 @@
-//! Integers as text, for readers whose numbers are floating-point ones and lose what exceeds 2^53.
+//! Integers as text, for readers that store numbers as floats and lose precision beyond 2^53.
 
 use std::io::{self, Write};
 
-/// How the integers of JSON are written.
+/// How the integers in JSON are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
     /// As numbers.
     #[default]
     Number,
-    /// As text, `"18446744073709551615"`: all but the number of the schema.
+    /// As text, `"18446744073709551615"`, except the version of the schema.
     Text,
 }
 
 impl Numbers {
-    /// The names of the forms.
+    /// The names of the options.
     pub const NAMES: [(&str, Numbers); 2] = [("number", Numbers::Number), ("text", Numbers::Text)];
 
-    /// JSON with its integers in this form.
+    /// Returns the JSON with its integers in this form.
     ///
     /// ```
     /// use grundy_json::Numbers;
@@ -30,13 +30,13 @@ impl Numbers {
             return json;
         }
         let mut out = TextNumbers::new(Vec::with_capacity(json.len() + json.len() / 8), self);
-        // Writing to memory cannot fail, and quotes around digits leave text what it is.
+        // Writing to memory cannot fail, and quotes around digits keep the text valid UTF-8.
         let _ = out.write_all(json.as_bytes()).and_then(|()| out.end());
         String::from_utf8(out.sink).unwrap_or(json)
     }
 }
 
-/// A sink that passes JSON on with its integers in a form, whatever pieces it comes in.
+/// A writer that passes JSON on with its integers in a given form, however the JSON is split into pieces.
 #[derive(Debug)]
 pub struct TextNumbers<W> {
     sink: W,
@@ -45,7 +45,7 @@ pub struct TextNumbers<W> {
     number: Vec<u8>,
     in_string: bool,
     escaped: bool,
-    /// How much was read of the key in front of the number of the schema.
+    /// The number of bytes read of the key before the version of the schema.
     key: usize,
     is_version: bool,
 }
@@ -54,15 +54,15 @@ pub struct TextNumbers<W> {
 const VERSION: &[u8] = b"\"schema\":";
 
 impl<W: Write> TextNumbers<W> {
-    /// The sink in front of another one.
+    /// Wraps another writer.
     pub fn new(sink: W, form: Numbers) -> TextNumbers<W> {
         TextNumbers { sink, form, number: vec![], in_string: false, escaped: false, key: 0, is_version: false }
     }
 
-    /// Passes on what is left when the JSON is over.
+    /// Passes on the last number at the end of the JSON.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// Those of the writer.
     pub fn end(&mut self) -> io::Result<()> {
         if self.number.is_empty() {
             return Ok(());
@@ -76,7 +76,7 @@ impl<W: Write> TextNumbers<W> {
         Ok(())
     }
 
-    /// Takes a byte in; whether it belongs to a number, which is held back.
+    /// Processes a byte; returns whether it belongs to a number, which is held back.
     fn holds(&mut self, byte: u8) -> io::Result<bool> {
         if self.in_string {
             match (self.escaped, byte) {
@@ -88,7 +88,7 @@ impl<W: Write> TextNumbers<W> {
         } else if matches!(byte, b'0'..=b'9' | b'-')
             || !self.number.is_empty() && matches!(byte, b'+' | b'.' | b'e' | b'E')
         {
-            // The letter e of `true` follows no digit.
+            // The letter e of `true` does not follow a digit.
             self.number.push(byte);
             return Ok(true);
         } else {
@@ -112,7 +112,7 @@ impl<W: Write> Write for TextNumbers<W> {
         if self.form == Numbers::Number {
             return self.sink.write(bytes);
         }
-        // What stands between numbers is passed on as it is.
+        // Bytes between numbers are passed on unchanged.
         let mut from = 0;
         for (at, &byte) in bytes.iter().enumerate() {
             let held = !self.number.is_empty();
@@ -160,7 +160,7 @@ mod tests {
             ),
         ] {
             assert_eq!(Numbers::Text.of(json.to_string()), text);
-            // In pieces of any length it is the same.
+            // The result does not depend on how the JSON is split.
             for length in 1..json.len() {
                 let mut out = TextNumbers::new(vec![], Numbers::Text);
                 for piece in json.as_bytes().chunks(length) {

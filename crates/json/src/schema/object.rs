@@ -1,7 +1,7 @@
-//! JSON objects written piece by piece.
+//! A writer of JSON objects, field by field.
 //!
-//! Answers come by the million from a batch, and half of its time went into serde's look at every byte of every key. Here
-//! keys are copied. That they are those of the description is looked at where debug assertions are on.
+//! A batch writes millions of answers, and serde spent half of the time on inspecting the bytes of every key. Here
+//! keys are copied. Debug assertions check them against the description of the object.
 
 use super::shape::Shape;
 use grundy_lang::{Language, Text, is_hidden};
@@ -9,7 +9,9 @@ use grundy_render::push_number;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// An object that is being written. Keys are words of ours that need no escapes; inlined, they are copied as constants.
+/// An object that is being written.
+///
+/// Keys are constants of this crate that need no escapes; inlined, they are copied as constants.
 pub(crate) struct Object<'a> {
     out: &'a mut String,
     empty: bool,
@@ -35,7 +37,7 @@ impl<'a> Object<'a> {
         self.out.push('}');
     }
 
-    /// Begins an entry; its value is appended to the text that is returned.
+    /// Starts a field; the caller appends its value to the returned text.
     #[inline(always)]
     pub fn key(&mut self, name: &str) -> &mut String {
         #[cfg(debug_assertions)]
@@ -43,7 +45,7 @@ impl<'a> Object<'a> {
         self.own(name)
     }
 
-    /// The same for a name that a game chose.
+    /// Like [`Object::key`], for a name that a game chose.
     #[inline(always)]
     pub fn own(&mut self, name: &str) -> &mut String {
         self.out.push_str(if self.empty { "\"" } else { ",\"" });
@@ -75,13 +77,13 @@ impl<'a> Object<'a> {
         push_text(text, self.key(name));
     }
 
-    /// A message in a language.
+    /// Writes a message in a language.
     #[inline(always)]
     pub fn said(&mut self, name: &str, text: &Text, language: Language) {
         push_said(text, language, self.key(name));
     }
 
-    /// A value that is a word of ours and needs no escapes.
+    /// Writes a constant of this crate that needs no escapes.
     #[inline(always)]
     pub fn word(&mut self, name: &str, word: &str) {
         let out = self.key(name);
@@ -109,11 +111,11 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A time, exact to the nanosecond.
+    /// Writes a time in seconds, exact to the nanosecond.
     pub fn seconds(&mut self, name: &str, time: Duration) {
         let out = self.key(name);
         push_number(time.as_secs(), out);
-        // A leading 1 keeps the zeros behind the point.
+        // The leading 1 keeps the zeros after the decimal point.
         let mut digits = itoa::Buffer::new();
         let digits = digits.format(1_000_000_000 + time.subsec_nanos());
         out.push('.');
@@ -121,7 +123,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// What of a description is still to come.
+/// The fields of a description that are still to be written.
 #[cfg(debug_assertions)]
 struct Left {
     shape: &'static Shape,
@@ -150,11 +152,11 @@ impl Left {
     }
 }
 
-/// A message where it is to stand: most need no escape, and are written once.
+/// Appends a message; most messages need no escapes and are written only once.
 pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
     out.push('"');
     let from = out.len();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = text.write(language, out);
     if is_plain(&out[from..]) {
         out.push('"');
@@ -165,9 +167,9 @@ pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
     }
 }
 
-/// Whether a text needs no escape.
+/// Whether a text needs no escapes.
 fn is_plain(text: &str) -> bool {
-    // Without an early end the loop runs on many bytes at once.
+    // Without an early exit the loop is vectorised.
     text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\'))
 }
 
@@ -178,13 +180,13 @@ pub(crate) fn push_text(text: &str, out: &mut String) {
         out.push('"');
         return;
     }
-    // A text always serialises.
+    // Serialising a text cannot fail.
     let text = serde_json::to_string(text).unwrap_or_default();
     if !text.contains(is_hidden) {
         out.push_str(&text);
         return;
     }
-    // Programs read the same; on a terminal nothing is hidden.
+    // Programs read the same text, and terminals cannot hide anything in it.
     for c in text.chars() {
         if is_hidden(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {

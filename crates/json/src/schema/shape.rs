@@ -1,12 +1,12 @@
-//! How the JSON is described: objects with their fields in the order in which they are written.
+//! Descriptions of JSON objects: fields in the order in which they are written.
 
-/// An object.
+/// The description of an object.
 pub(crate) struct Shape {
-    /// Its name among the definitions.
+    /// The name among the definitions of the schema.
     pub name: &'static str,
     pub about: &'static str,
     pub fields: &'static [Field],
-    /// What else holds of it, conditions of JSON Schema as they stand.
+    /// Further conditions, verbatim in JSON Schema.
     pub also: &'static str,
 }
 
@@ -15,37 +15,37 @@ pub(crate) struct Field {
     pub name: &'static str,
     pub is: Type,
     pub about: &'static str,
-    /// Whether it is there in every such object.
+    /// Whether every such object has the field.
     pub always: bool,
 }
 
-/// What a field holds.
+/// The type of a field.
 pub(crate) enum Type {
-    /// The number of the schema.
+    /// The version of the schema.
     Version,
-    /// A number: 0, 1, 2, ...
+    /// An integer, at least 0.
     Count,
-    /// A number: 1, 2, 3, ...
+    /// An integer, at least 1.
     Positive,
-    /// A number, below 0 as well.
+    /// An integer, possibly negative.
     Integer,
     /// A time in seconds.
     Seconds,
     False,
     Flag,
-    /// Words, at least one letter of them.
+    /// A nonempty text.
     Text,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A text of this form.
+    /// A text that matches this regular expression.
     Like(&'static str),
     Null,
     List(&'static Type),
-    /// A list of at least so many.
+    /// A list of at least this length.
     Some(u64, &'static Type),
-    /// A list of at most so many.
+    /// A list of at most this length.
     Few(u64, &'static Type),
-    /// A list of just so many.
+    /// A list of exactly this length.
     Exactly(u64, &'static Type),
     Or(&'static [Type]),
     /// An object of this shape.
@@ -62,12 +62,12 @@ impl Shape {
     }
 }
 
-/// A field that is always there.
+/// Describes a field that is always present.
 pub(crate) const fn has(name: &'static str, is: Type, about: &'static str) -> Field {
     Field { name, is, about, always: true }
 }
 
-/// A field that is there now and then.
+/// Describes an optional field.
 pub(crate) const fn may(name: &'static str, is: Type, about: &'static str) -> Field {
     Field { name, is, about, always: false }
 }

@@ -1,4 +1,4 @@
-//! How an answer is computed, position by position.
+//! Schemas of the computation of an answer, position by position.
 
 use super::shape::Type::*;
 use super::shape::{Shape, has, may};

@@ -1,4 +1,6 @@
-//! Points joined by lines: what hangs on the ground as a plant, everything else on a circle; and the same as DOT.
+//! Drawings of points joined by lines, as SVG and as DOT.
+//!
+//! A drawing with a ground is laid out as a plant, any other on a circle.
 
 use super::{DISC, too_large};
 use crate::svg::{Anchor, INK, Svg};
@@ -8,20 +10,20 @@ use grundy_rules::{Color, Drawing, Error, ErrorKind, Picture};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// More points, and more lines, are a matter for Graphviz.
+/// The largest numbers of points and of lines that are drawn; larger drawings are left to Graphviz.
 const MAX_POINTS: usize = 400;
 const MAX_LINES: usize = 1200;
-/// Letters of a name.
+/// The longest name of a point, in characters.
 const MAX_LEN: usize = 14;
-/// From one height to the next.
+/// The distance between heights.
 const RISE: f64 = 64.0;
 
-/// A drawing and where its points lie.
+/// A drawing with the coordinates of its points.
 pub(super) struct Laid<'a> {
     drawing: &'a Drawing,
     places: Vec<[f64; 2]>,
     pub size: [f64; 2],
-    /// Where the ground is.
+    /// The height of the ground, if there is one.
     floor: Option<f64>,
 }
 
@@ -46,7 +48,7 @@ impl<'a> Laid<'a> {
         for line in &self.drawing.lines {
             let [a, b] = line.ends;
             let ends = [a.min(b), a.max(b)];
-            // Lines side by side bend, and so do those that pass a height.
+            // Parallel lines bend, and so do lines that pass a height.
             let nth = match seen.iter_mut().find(|(known, _)| *known == ends) {
                 Some((_, times)) => {
                     *times += 1;
@@ -122,22 +124,22 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// The n-th line between two points.
+/// Returns the path of the `nth` line between two points.
 fn bent([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize, heights: bool) -> String {
     let (dx, dy) = (u - x, v - y);
     let length = dx.hypot(dy).max(1e-9);
     let passes = heights && (dy.abs() > 1.5 * RISE || dy.abs() < 1.0 && dx.abs() > 1.5 * RISE);
     let first = if passes { 30.0 } else { 0.0 };
-    // To one side and the other by turns.
+    // Parallel lines alternate between the two sides.
     let side = if nth % 2 == 1 { -1.0 } else { 1.0 };
     let bend = (first + 22.0 * nth.div_ceil(2) as f64) * side;
     let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
     format!("M{x:.1} {y:.1}Q{:.1} {:.1} {u:.1} {v:.1}", middle[0], middle[1])
 }
 
-/// The head of an arrow before its second end, along the line between them.
+/// Returns the arrowhead at the second end of a line.
 fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
-    // A bent line comes in from its bend.
+    // A bent line arrives from the direction of its bend.
     let side = if nth % 2 == 1 { -1.0 } else { 1.0 } * if (x, y) <= (u, v) { 1.0 } else { -1.0 };
     let bend = 22.0 * nth.div_ceil(2) as f64 * side;
     let (dx, dy) = (u - x, v - y);
@@ -151,7 +153,7 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
     format!("M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}Z", bx - 4.0 * ey, by + 4.0 * ex, bx + 4.0 * ey, by - 4.0 * ex)
 }
 
-/// The n-th loop at a point.
+/// Returns the path of the `nth` loop at a point.
 fn ring([x, y]: [f64; 2], nth: usize) -> String {
     let far = 26.0 + 9.0 * (nth / 4) as f64;
     let turn = [-0.25, -0.05, -0.45, 0.05][nth % 4] * TAU;
@@ -160,7 +162,7 @@ fn ring([x, y]: [f64; 2], nth: usize) -> String {
     format!("M{x:.1} {y:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {x:.1} {y:.1}")
 }
 
-/// What hangs on the ground, each point as high as it is far from it.
+/// Lays out a drawing above the ground, each point as high as its distance from the ground.
 fn plant(drawing: &Drawing) -> Laid<'_> {
     let count = drawing.points.len();
     let mut near = vec![Vec::<usize>::new(); count];
@@ -189,13 +191,13 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
                 }
             }
         }
-        // What is not joined to the ground hovers beside it.
+        // Components that are not joined to the ground hover beside the plant.
         let Some(loose) = height.iter().position(|&high| high == usize::MAX) else { break };
         height[loose] = 1;
         roots.push(loose);
         order.push(loose);
     }
-    // Each point has a column for each leaf above it, and stands in their middle.
+    // Each point takes a column for each leaf above it, and is centred over them.
     let mut leaves = vec![0usize; count];
     for &v in order.iter().rev() {
         leaves[v] = children[v].iter().map(|&w| leaves[w]).sum::<usize>().max(1);
@@ -222,7 +224,7 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
     Laid { drawing, places, size: [total as f64 * column + 48.0, floor + 24.0], floor: Some(floor) }
 }
 
-/// All points on a circle.
+/// Lays out all points on a circle.
 fn circle(drawing: &Drawing) -> Laid<'_> {
     let count = drawing.points.len() as f64;
     let radius = (count * 44.0 / TAU).max(60.0);
@@ -234,10 +236,10 @@ fn circle(drawing: &Drawing) -> Laid<'_> {
     Laid { drawing, places: places.collect(), size: [2.0 * centre, 2.0 * centre], floor: None }
 }
 
-/// The drawings of a position in the DOT language.
+/// Returns the drawings of a position in the DOT language.
 ///
 /// # Errors
-/// `unsupported` if some component is no drawing.
+/// `unsupported` if some component has no drawing.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -259,12 +261,14 @@ pub fn position_dot(board: &Board) -> Result<String, Error> {
     Ok(dot(&drawings))
 }
 
-/// One drawing in the DOT language, as the reader of drawings takes it.
+/// Returns one drawing in DOT, as the parser of drawings accepts it.
 pub fn drawing_dot(drawing: &Drawing) -> String {
     dot(&[(String::new(), drawing)])
 }
 
-/// One drawing as a list of edges, one a line, and of points that have none; what lists cannot say of points is left out.
+/// Returns one drawing as a list of edges and isolated points, one per line.
+///
+/// Properties of points that lists cannot express are left out.
 pub fn drawing_list(drawing: &Drawing) -> String {
     let mut named = vec![false; drawing.points.len()];
     let mut out = String::new();
@@ -286,7 +290,7 @@ pub fn drawing_list(drawing: &Drawing) -> String {
     out
 }
 
-/// Drawings as one graph, each with what stands before the names of its points.
+/// Returns drawings as one graph, each with a prefix for the names of its points.
 fn dot(drawings: &[(String, &Drawing)]) -> String {
     let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Color::Arrow));
     let [kind, sign] = if directed { ["digraph", "->"] } else { ["graph", "--"] };

@@ -1,4 +1,4 @@
-//! From edges in any order to flat arrays.
+//! Builds the flat arrays of a graph from edges in any order.
 
 use super::names::Names;
 use super::{Arcs, Digraph, MAX_EDGES, VertexName};
@@ -6,8 +6,10 @@ use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 
-/// Collects vertices and edges. While it does it takes 8 bytes an edge where their number was told before, and some 20 to 60 a
-/// vertex: the fewer, the denser the numbers that name them.
+/// Collects the vertices and edges of a graph.
+///
+/// While collecting it takes 8 bytes per edge if their number was reserved, and about 20 to 60 bytes per
+/// vertex: the denser the numbers that name the vertices, the fewer.
 ///
 /// ```
 /// use grundy_rules::{DigraphBuilder, VertexName};
@@ -18,26 +20,28 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug, Default)]
 pub struct DigraphBuilder {
-    /// The vertex of a number, counted from 1, for numbers next to those met: an array is faster than hashing.
+    /// The vertex of each small number, counted from 1; 0 means none. An array is faster than hashing.
     dense: Vec<u32>,
-    /// The same for other numbers, counted from 0.
+    /// The vertex of each other number, counted from 0.
     sparse: FxHashMap<u64, u32>,
     texts: FxHashMap<Box<str>, u32>,
-    /// The number that names each vertex; 0 for those that have texts.
+    /// The number that names each vertex; 0 for vertices that are named by text.
     numbers: Vec<u64>,
-    /// How long all texts are together.
+    /// The total length of all texts.
     text_bytes: usize,
     edges: Vec<[u32; 2]>,
 }
 
-/// Up to so many edges a graph remembers in which order they were given.
+/// Graphs with at most this many edges remember the order in which the edges were given.
 const MAX_WRITTEN: usize = 1 << 12;
-/// The array of numbers is this many times as long as there are vertices.
+/// The array of numbers may be this many times as long as there are vertices.
 const DENSITY: usize = 4;
 const DENSE_FROM_THE_START: usize = 1 << 12;
 
 impl DigraphBuilder {
-    /// The vertex of this name, taken in if it is new. Vertices are numbered anew by [`DigraphBuilder::build`].
+    /// Returns the vertex of this name, adding it if it is new.
+    ///
+    /// [`DigraphBuilder::build`] renumbers the vertices.
     pub fn vertex(&mut self, name: VertexName<'_>) -> u32 {
         match name {
             VertexName::Number(number) => self.number(number),
@@ -53,7 +57,7 @@ impl DigraphBuilder {
         }
     }
 
-    /// The vertex that this number names.
+    /// Returns the vertex that this number names, adding it if it is new.
     #[inline]
     pub fn number(&mut self, number: u64) -> u32 {
         match self.dense.get(number as usize) {
@@ -71,7 +75,7 @@ impl DigraphBuilder {
         {
             self.dense.resize((place + 1).max(2 * self.dense.len()).min(room), 0);
         }
-        // A number met before the array was long enough stands among the others.
+        // A number that was met before the array was long enough is in the hash map.
         let vertex = match self.sparse.get(&number) {
             Some(&vertex) => vertex,
             None => self.take_in(number),
@@ -84,13 +88,13 @@ impl DigraphBuilder {
     }
 
     fn take_in(&mut self, number: u64) -> u32 {
-        // Readers look at `is_too_large` now and then, long before this.
+        // Parsers check `is_too_large` regularly, so they stop long before this.
         assert!(self.numbers.len() < 1 << 31, "the graph is too large");
         self.numbers.push(number);
         self.numbers.len() as u32 - 1
     }
 
-    /// Makes room for so many more edges.
+    /// Reserves memory for `edges` more edges.
     pub fn reserve(&mut self, edges: usize) {
         self.edges.reserve_exact(edges);
     }
@@ -101,28 +105,30 @@ impl DigraphBuilder {
         self.edges.push([from, to]);
     }
 
-    /// How many vertices there are so far.
+    /// Returns the number of vertices so far.
     #[inline]
     pub fn vertices(&self) -> usize {
         self.numbers.len()
     }
 
-    /// How many edges there are so far, repeated ones counted.
+    /// Returns the number of edges so far, including repeated ones.
     #[inline]
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there are more vertices or edges than a graph may have: [`MAX_EDGES`], or names of 2^32 bytes.
+    /// Whether the graph exceeds its limits.
+    ///
+    /// They are [`MAX_EDGES`] vertices or edges, and 2^32 - 1 bytes of text names.
     #[inline]
     pub fn is_too_large(&self) -> bool {
         self.vertices().max(self.edges()) > MAX_EDGES || self.text_bytes > u32::MAX as usize
     }
 
-    /// The graph.
+    /// Builds the graph.
     ///
     /// # Panics
-    /// If it has more than [`MAX_EDGES`] vertices or edges.
+    /// If it exceeds the limits of [`DigraphBuilder::is_too_large`].
     pub fn build(mut self) -> Digraph {
         assert!(!self.is_too_large(), "the graph is too large");
         drop(std::mem::take(&mut self.dense));
@@ -156,11 +162,11 @@ impl DigraphBuilder {
     }
 }
 
-/// The same rows, in each the first of equal targets only.
+/// Removes repeated targets from each row, keeping the first of them.
 fn without_repeats(arcs: Arcs) -> Arcs {
     let mut starts = arcs.starts.into_vec();
     let mut targets = arcs.targets.into_vec();
-    // The last vertex, counted from 1, that was seen to point there.
+    // The last vertex, counted from 1, that was seen to point to each vertex.
     let mut pointed = vec![0u32; starts.len() - 1];
     let (mut kept, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {

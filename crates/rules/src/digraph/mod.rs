@@ -1,8 +1,8 @@
 //! Directed graphs in flat arrays: boards of tens of millions of edges.
 //!
-//! A [`Digraph`] keeps 8 bytes a vertex and 4 bytes an edge if all names are numbers below 2^32: where each vertex's edges
-//! start, where each edge ends, and the names in ascending order, which is also how vertices are numbered. Larger numbers
-//! take 4 bytes more, other names their text and 4 bytes.
+//! A [`Digraph`] takes 8 bytes per vertex and 4 bytes per edge if all names are numbers below 2^32. It stores
+//! the start of each vertex's edges, the end vertex of each edge, and the names in ascending order; vertices
+//! are numbered in that order. Larger numbers take 4 more bytes, other names their text and 4 bytes.
 
 mod build;
 mod names;
@@ -13,10 +13,10 @@ pub use names::VertexName;
 use names::Names;
 use std::sync::OnceLock;
 
-/// The most vertices, and the most edges, that a graph may have: engines keep flags in the same 32 bits as their counters.
+/// The most vertices, and the most edges, of a graph: engines keep flags in the same 32 bits as counters.
 pub const MAX_EDGES: usize = (1 << 30) - 2;
 
-/// Who points to whom: the targets of vertex `v` stand together, in compressed sparse rows.
+/// The edges of a graph in compressed sparse rows: the targets of each vertex are contiguous.
 ///
 /// ```
 /// use grundy_rules::Arcs;
@@ -26,16 +26,16 @@ pub const MAX_EDGES: usize = (1 << 30) - 2;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arcs {
-    /// Where the targets of each vertex start; one more at the end.
+    /// The start of each vertex's targets, and one more entry for the end of the last row.
     starts: Box<[u32]>,
     targets: Box<[u32]>,
 }
 
 impl Arcs {
-    /// The edges of a graph of `vertices`; the targets of a vertex keep their order.
+    /// Builds the rows of a graph with `vertices` vertices; the targets of a vertex keep their order.
     ///
     /// # Panics
-    /// If an end of an edge is not below `vertices`, or there are more than [`MAX_EDGES`] of either.
+    /// If an end of an edge is not below `vertices`, or there are more than [`MAX_EDGES`] vertices or edges.
     pub fn from_edges(vertices: usize, edges: &[[u32; 2]]) -> Arcs {
         assert!(vertices <= MAX_EDGES && edges.len() <= MAX_EDGES, "the graph is too large");
         let mut starts = vec![0u32; vertices + 1];
@@ -51,10 +51,10 @@ impl Arcs {
         Arcs { starts: starts.into(), targets }
     }
 
-    /// Rows that end where `ends` says and hold `targets` one after the other.
+    /// Builds rows from their starts, with the end of the last row appended, and their concatenated targets.
     ///
     /// # Panics
-    /// If the ends do not ascend to the number of targets, or a target is no row.
+    /// If `starts` does not ascend from 0 to the number of targets, or a target is not a vertex.
     pub fn from_rows(starts: Vec<u32>, targets: Vec<u32>) -> Arcs {
         let last = starts.last().copied();
         assert!(starts.is_sorted() && starts.first() == Some(&0) && last == Some(targets.len() as u32));
@@ -62,23 +62,23 @@ impl Arcs {
         Arcs { starts: starts.into(), targets: targets.into() }
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// Where the edges of a vertex lead.
+    /// Returns the targets of a vertex.
     #[inline]
     pub fn of(&self, vertex: u32) -> &[u32] {
         &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
-    /// The same edges, each the other way round: 4 bytes a vertex and 4 an edge more.
+    /// Returns the reversed edges, which take another 4 bytes per vertex and 4 per edge.
     pub fn reversed(&self) -> Arcs {
         let mut starts = vec![0u32; self.vertices() + 1];
         self.targets.iter().for_each(|&to| starts[to as usize] += 1);
@@ -94,9 +94,10 @@ impl Arcs {
         Arcs { starts: starts.into(), targets }
     }
 
-    /// The vertices in an order in which every edge leads forward; `None` if there is a cycle.
+    /// Returns the vertices in an order in which every edge leads forward; `None` if there is a cycle.
     ///
-    /// Takes 8 bytes a vertex (A. B. Kahn, "Topological sorting of large networks", Comm. ACM 5 (1962)).
+    /// Takes 8 bytes per vertex and linear time (A. B. Kahn, "Topological sorting of large networks", Comm.
+    /// ACM 5 (1962)).
     pub fn topological_order(&self) -> Option<Vec<u32>> {
         let mut missing = vec![0u32; self.vertices()];
         self.targets.iter().for_each(|&to| missing[to as usize] += 1);
@@ -116,7 +117,7 @@ impl Arcs {
     }
 }
 
-/// From counts to the ends of rows, the last one once more at the end.
+/// Replaces counts by their running sums, the ends of the rows.
 fn running_ends(counts: &mut [u32]) {
     let mut sum = 0;
     for count in counts {
@@ -125,7 +126,9 @@ fn running_ends(counts: &mut [u32]) {
     }
 }
 
-/// A directed graph whose vertices have names. Loops are allowed; an edge that is given twice counts once.
+/// A directed graph whose vertices have names.
+///
+/// Loops are allowed; an edge that is given twice counts once.
 ///
 /// ```
 /// use grundy_rules::{Digraph, VertexName};
@@ -145,10 +148,10 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// The graph of these edges, its vertices named by numbers.
+    /// Builds the graph of these edges, with vertices named by numbers.
     ///
     /// # Panics
-    /// If there are more than [`MAX_EDGES`].
+    /// If there are more than [`MAX_EDGES`] vertices or edges.
     pub fn from_edges(edges: impl IntoIterator<Item = (u64, u64)>) -> Digraph {
         let mut builder = DigraphBuilder::default();
         for (from, to) in edges {
@@ -158,43 +161,47 @@ impl Digraph {
         builder.build()
     }
 
-    /// The edges, by numbers of vertices.
+    /// Returns the edges as vertex numbers.
     pub fn arcs(&self) -> &Arcs {
         &self.arcs
     }
 
-    /// How many vertices there are. They are numbered from 0 in the order of their names: numbers first, then texts.
+    /// Returns the number of vertices.
+    ///
+    /// They are numbered from 0 in the order of their names: numbers first, then texts.
     pub fn vertices(&self) -> usize {
         self.arcs.vertices()
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.arcs.edges()
     }
 
-    /// Where a token on `vertex` can move, in the order in which the edges were given.
+    /// Returns the vertices to which a token on `vertex` can move, in the order of the given edges.
     #[inline]
     pub fn options(&self, vertex: u32) -> &[u32] {
         self.arcs.of(vertex)
     }
 
-    /// The name of a vertex.
+    /// Returns the name of a vertex.
     pub fn name(&self, vertex: u32) -> VertexName<'_> {
         self.names.get(vertex)
     }
 
-    /// The vertex of this name.
+    /// Returns the vertex of this name, if there is one.
     pub fn find(&self, name: VertexName<'_>) -> Option<u32> {
         self.names.find(name)
     }
 
-    /// Whether no play goes round. It is found out when first asked, in time linear in the edges.
+    /// Whether the graph has no cycle. Computed on the first call, in time linear in the edges.
     pub fn is_acyclic(&self) -> bool {
         *self.acyclic.get_or_init(|| self.arcs.topological_order().is_some())
     }
 
-    /// The edges as they are printed: as given if the graph is small, else vertex by vertex.
+    /// Iterates over the edges as they are printed.
+    ///
+    /// They come in the given order if the graph is small, else vertex by vertex.
     pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         let whole = self.written.len() == self.edges();
         let listed = self.written.iter().copied().take(if whole { usize::MAX } else { 0 });
@@ -202,14 +209,14 @@ impl Digraph {
         listed.chain((0..rows).flat_map(|from| self.options(from).iter().map(move |&to| [from, to])))
     }
 
-    /// The vertices without any edge.
+    /// Iterates over the vertices without any edge.
     pub fn isolated(&self) -> impl Iterator<Item = u32> + '_ {
         let mut met = vec![false; self.vertices()];
         self.arcs.targets.iter().for_each(|&to| met[to as usize] = true);
         (0..self.vertices() as u32).filter(move |&v| !met[v as usize] && self.options(v).is_empty())
     }
 
-    /// The bytes that the graph takes.
+    /// Returns the bytes that the graph takes.
     pub fn bytes(&self) -> u64 {
         4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
     }

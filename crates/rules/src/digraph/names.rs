@@ -8,12 +8,12 @@ use std::fmt;
 pub enum VertexName<'a> {
     /// A number, without leading zeros.
     Number(u64),
-    /// Anything else.
+    /// Any other text.
     Text(&'a str),
 }
 
 impl<'a> VertexName<'a> {
-    /// What a name says: `7` and `"7"` are the same number, `007` is a text.
+    /// Parses a name: `7` is a number, but `007` is a text because of its leading zeros.
     ///
     /// ```
     /// use grundy_rules::VertexName;
@@ -28,7 +28,7 @@ impl<'a> VertexName<'a> {
         }
     }
 
-    /// Writes the name as the notation has it, in quotes where it needs them.
+    /// Writes the name in the notation, in quotes if it needs them.
     pub fn write(self, out: &mut String) {
         match self {
             VertexName::Number(number) => push_number(number, out),
@@ -41,7 +41,7 @@ impl<'a> VertexName<'a> {
         }
     }
 
-    /// The name without quotes.
+    /// Returns the name without quotes.
     pub fn plain(self) -> String {
         match self {
             VertexName::Number(number) => number.to_string(),
@@ -58,7 +58,7 @@ impl fmt::Display for VertexName<'_> {
     }
 }
 
-/// Whether a name needs no quotes: digits alone, or no digit first and nothing but letters, digits and `_`.
+/// Whether a name needs no quotes: only digits, or letters, digits and `_` without a leading digit.
 fn is_bare(name: &str) -> bool {
     let digits = name.starts_with(|c: char| c.is_ascii_digit());
     let belongs = |c: char| if digits { c.is_ascii_digit() } else { c == '_' || c.is_alphanumeric() };
@@ -72,25 +72,25 @@ pub(super) struct Names {
     texts: Texts,
 }
 
-/// Ascending numbers, half as large where they fit.
+/// Ascending numbers, in 32 bits where all of them fit.
 #[derive(Debug)]
 enum Numbers {
     Narrow(Box<[u32]>),
     Wide(Box<[u64]>),
 }
 
-/// Ascending texts, one after the other.
+/// Ascending texts, concatenated.
 #[derive(Debug)]
 struct Texts {
     all: String,
-    /// Where each text ends.
+    /// The end of each text in `all`.
     ends: Box<[u32]>,
 }
 
 impl Names {
-    /// Both lists ascend.
+    /// Builds the names from two ascending lists.
     pub fn new(numbers: impl Iterator<Item = u64> + Clone, texts: &[(Box<str>, u32)]) -> Names {
-        // Numbers ascend: the last is the largest.
+        // Numbers ascend, so the last one is the largest.
         let narrow = numbers.clone().last().is_none_or(|largest| u32::try_from(largest).is_ok());
         let numbers = match narrow {
             true => Numbers::Narrow(numbers.map(|n| n as u32).collect()),

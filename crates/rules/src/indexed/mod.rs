@@ -1,10 +1,12 @@
-//! Positions that are numbered: what it takes to solve all of them at once.
+//! Numbered positions, which engines solve all at once.
 //!
-//! A *tier* is a set of positions with numbers 0, 1, 2, ..., its *slots*; some slots may be of no position. Moves lead within a *group* of
-//! tiers or to a group before it, so that groups are solved one after another. Positions that are images of each other under a
-//! symmetry, an *orbit*, share a slot. Positions are those of the player to move: who that is stands in none.
+//! A *tier* is a set of positions with numbers 0, 1, 2, ..., its *slots*; some slots may have no position.
+//! Moves lead to the same *group* of tiers or to an earlier one, so groups are solved in order. Positions
+//! that are images of each other under a symmetry form an *orbit* and share a slot. A position is seen from
+//! the player to move and does not record which player that is.
 //!
-//! [`Indexed`] is what a game writes; [`Tiers`] is the same with types erased, in batches, which engines ask.
+//! [`Indexed`] is the trait that a game implements; [`Tiers`] is its type-erased, batched form, which engines
+//! use.
 
 mod pieces;
 mod product;
@@ -20,69 +22,74 @@ pub use tiers::{Batch, Links, Tiers};
 
 use std::ops::Range;
 
-/// The name of a tier.
+/// The number of a tier.
 pub type Tier = u32;
 
-/// How play has ended for the player to move, where it has.
+/// The result for the player to move where play has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// The player to move has won.
     Win,
     /// The player to move has lost.
     Loss,
-    /// Nobody has won.
+    /// Neither player has won.
     Draw,
 }
 
-/// Where a position stands.
+/// The slot of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The tier.
     pub tier: Tier,
     /// The number of the position's orbit in its tier.
     pub at: u64,
-    /// How many positions share it.
+    /// The number of positions in the orbit.
     pub orbit: u32,
 }
 
-/// Positions of the player to move, numbered densely within tiers.
+/// Positions seen from the player to move, numbered densely within tiers.
 pub trait Indexed: Send + Sync + 'static {
-    /// A position, packed.
+    /// A packed position.
     type Pos: Copy;
 
-    /// Whether [`Indexed::parents`] tells from where moves lead to a position.
+    /// Whether [`Indexed::parents`] returns the positions from which moves lead to a position.
     const HAS_PARENTS: bool = false;
 
-    /// Whether moves within a group lead to lower slots of the same tier only: then values are found in one pass.
+    /// Whether moves within a group lead only to lower slots of the same tier.
+    ///
+    /// One pass then finds all values.
     fn falls(&self) -> bool {
         false
     }
 
-    /// Whether only those positions count that play from a start comes to: the others are left out. Moves lead out of every tier then.
+    /// Whether only positions that are reachable from a start are solved.
+    ///
+    /// Every move must then lead to another tier.
     fn only_reached(&self) -> bool {
         false
     }
 
-    /// The tiers in the order in which they are solved: moves lead into the same group or into one before.
+    /// Returns the groups of tiers in the order of solving: moves lead to the same group or an earlier one.
     fn groups(&self) -> Vec<Vec<Tier>>;
 
-    /// The tiers that moves from a tier may lead to.
+    /// Returns the tiers that moves from a tier may lead to.
     fn after(&self, tier: Tier) -> Vec<Tier>;
 
-    /// The name of a tier, as files have it: lower case letters, digits and `_`.
+    /// Returns the name of a tier for use in file names: lower case letters, digits and `_`.
     fn name(&self, tier: Tier) -> String;
 
-    /// How many slots a tier has.
+    /// Returns the number of slots of a tier.
     fn size(&self, tier: Tier) -> u64;
 
-    /// Where a position of a tier stands in it, and how many share that slot.
+    /// Returns the slot of a position within its tier, and the size of its orbit.
     fn rank(&self, tier: Tier, position: &Self::Pos) -> (u64, u32);
 
-    /// A position of a slot, with the size of its orbit; `None` for a slot of no position.
+    /// Returns a position of a slot, with the size of its orbit; `None` if the slot has no position.
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Self::Pos, u32)>;
 
-    /// Shows the positions of a range of slots in order, with the sizes of their orbits. Override it where going through them is
-    /// cheaper than finding each.
+    /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
+    ///
+    /// Override it where iterating is cheaper than calling [`Indexed::unrank`] for each slot.
     fn each(&self, tier: Tier, slots: Range<u64>, mut show: impl FnMut(u64, Self::Pos, u32)) {
         for slot in slots {
             if let Some((position, orbit)) = self.unrank(tier, slot) {
@@ -91,23 +98,28 @@ pub trait Indexed: Send + Sync + 'static {
         }
     }
 
-    /// How play has ended, where it has otherwise than by a lack of moves: who cannot move has lost.
+    /// Returns how play has ended, if not by a lack of moves; a player who cannot move loses.
     fn end(&self, position: &Self::Pos) -> Option<End>;
 
-    /// Shows what each move from a position of a tier leads to, with its tier. Nobody asks it of ended positions.
+    /// Calls `show` with the tier and position that each move leads to.
+    ///
+    /// It is never called for ended positions.
     fn children(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos));
 
-    /// Shows the positions of the same group from which a move leads to a position of a tier: one call for each position and move, so that
-    /// pairs of positions are joined as often as [`Indexed::children`] joins them. Ended positions are none of them. Override it together
-    /// with [`Indexed::HAS_PARENTS`]; without it engines keep all moves within a group.
+    /// Calls `show` with the positions of the same group from which moves lead to a position.
+    ///
+    /// There is one call for each position and move, so that pairs of positions are linked as often as
+    /// [`Indexed::children`] links them. Ended positions are left out. Override it together with
+    /// [`Indexed::HAS_PARENTS`]; without it, engines store all moves within a group.
     fn parents(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos)) {
         let _ = (tier, position, show);
     }
 
-    /// The position that these words stand for, as a [`Game`](crate::Game) writes a component as words, with its tier; `None` if it
-    /// has no place in any tier.
+    /// Decodes the position of these words, as a [`Game`](crate::Game) encodes it, with its tier.
+    ///
+    /// `None` if the position is in no tier.
     fn read(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;
 
-    /// A position as words.
+    /// Encodes a position as words.
     fn words(&self, position: &Self::Pos) -> Vec<u64>;
 }

@@ -1,12 +1,13 @@
-//! Pieces of two players on a rectangle, up to its symmetries.
+//! Numbering of the pieces of two players on a rectangle, up to its symmetries.
 
 use super::Subsets;
 use std::ops::Range;
 
-/// The numbering of positions with so many pieces of the player to move and so many of the other one on the cells of a rectangle: first by
-/// the least image of the mover's pieces, then by where the other's stand among the rest.
+/// Numbers the positions with given numbers of pieces of the player to move and the opponent on a rectangle.
 ///
-/// Cells are bits, row by row. Slots of positions that a symmetry of the mover's pieces makes smaller are empty.
+/// The order is first by the least image of the mover's pieces, then by the opponent's pieces on the
+/// remaining cells. Cells are bits, row by row. A slot is empty if a symmetry that fixes the mover's pieces
+/// makes the opponent's smaller.
 ///
 /// ```
 /// use grundy_rules::indexed::Pieces;
@@ -21,30 +22,33 @@ use std::ops::Range;
 /// assert_eq!(placements, 72);
 /// ```
 pub struct Pieces {
-    /// The pieces of the player to move.
+    /// The numbering of the mover's pieces.
     mine: Subsets,
-    /// For each number of cells and each least image the symmetries that keep it.
+    /// For each number of pieces and each least image, the bit set of the symmetries that fix it.
     kept: Vec<Vec<u8>>,
     choose: [[u32; 27]; 27],
-    /// The numbers of sets of cells among those of as many: of the lower half, and of the upper half beside so many of the lower one.
+    /// Ranks of sets of cells among sets of the same size, split into halves.
+    ///
+    /// `low` is the share of the lower half, `high` that of the upper half for each number of cells in the
+    /// lower one.
     low: Vec<u32>,
     high: Vec<u32>,
     half: u32,
-    /// The bits of a byte that stand under another byte, moved together, and the other way round.
+    /// Tables for single bytes: the bits of a byte under a mask, moved together, and the inverse.
     packed: Bytes,
     spread: Bytes,
 }
 
-/// For each two bytes one.
+/// One byte for each pair of bytes, indexed by mask and value.
 type Bytes = Box<[u8; 1 << 16]>;
 
 impl Pieces {
-    /// The bytes that the tables of a board of so many cells take, about.
+    /// Returns about how many bytes the tables of a board take.
     pub fn bytes(width: u32, height: u32) -> u64 {
         Subsets::bytes(width.saturating_mul(height))
     }
 
-    /// The numbering of a board; `None` if it has more cells than there are tables for, or none.
+    /// Returns the numbering of a board; `None` if it has no cells, or too many for the tables.
     pub fn new(width: u32, height: u32) -> Option<Pieces> {
         let cells = width.checked_mul(height)?;
         let mine = Subsets::new(cells, &symmetries(width, height)?)?;
@@ -90,12 +94,12 @@ impl Pieces {
         Some(Pieces { mine, kept, choose, low, high, half, packed, spread })
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub fn cells(&self) -> u32 {
         self.mine.elements()
     }
 
-    /// The cells of `set` that are in `under`, moved together.
+    /// Gathers the bits of `set` under the mask `under` into the lowest bits.
     #[inline]
     fn pack(&self, set: u32, under: u32) -> u32 {
         let part = |k: usize| {
@@ -111,7 +115,7 @@ impl Pieces {
         two | part(2) << shift | part(3) << (shift + COUNT[(under >> 16 & 255) as usize])
     }
 
-    /// The other way round.
+    /// Scatters the lowest bits of `set` to the mask `under`: the inverse of `pack`.
     #[inline]
     fn spread(&self, mut set: u32, under: u32) -> u32 {
         let mut out = 0;
@@ -123,7 +127,7 @@ impl Pieces {
         out
     }
 
-    /// The number of a set among those of as many cells.
+    /// Returns the rank of a set among the sets of the same number of cells.
     #[inline]
     fn number(&self, set: u32) -> u32 {
         let low = set & ((1 << self.half) - 1);
@@ -135,24 +139,24 @@ impl Pieces {
         (1 << self.cells()) - 1
     }
 
-    /// How many slots positions with so many pieces have.
+    /// Returns the number of slots for positions with these numbers of pieces.
     pub fn size(&self, mine: u32, theirs: u32) -> u64 {
         self.mine.size(mine) * self.ways(mine, theirs)
     }
 
-    /// In how many ways the other's pieces stand beside the mover's.
+    /// Returns the number of ways to place the opponent's pieces next to the mover's.
     #[inline]
     fn ways(&self, mine: u32, theirs: u32) -> u64 {
         u64::from(self.choose[(self.cells() - mine) as usize][theirs as usize])
     }
 
-    /// The slot of a position and the size of its orbit.
+    /// Returns the slot of a position and the size of its orbit.
     #[inline]
     pub fn rank(&self, mine: u32, theirs: u32) -> (u64, u32) {
         self.rank_of((ones(mine), ones(theirs)), mine, theirs)
     }
 
-    /// The same where it is known how many pieces both have.
+    /// Returns the same as [`Pieces::rank`], given the numbers of pieces of both players.
     #[inline]
     pub fn rank_of(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
         let (at, symmetry, only) = self.mine.class(mine);
@@ -165,7 +169,7 @@ impl Pieces {
         (u64::from(at) * self.ways(counts.0, counts.1) + u64::from(number), orbit)
     }
 
-    /// The least that some symmetries make of a set, and how many positions share it.
+    /// Returns the least image of a set under these symmetries, and the size of the position's orbit.
     fn least_of(&self, kept: u8, set: u32) -> (u32, u32) {
         let (mut least, mut same, mut rest) = (set, 0, kept);
         while rest != 0 {
@@ -180,7 +184,7 @@ impl Pieces {
         (least, self.mine.symmetries() / same)
     }
 
-    /// The position of a slot, with the size of its orbit; `None` for an empty slot.
+    /// Returns the position of a slot, with the size of its orbit; `None` for an empty slot.
     pub fn unrank(&self, mine: u32, theirs: u32, slot: u64) -> Option<(u32, u32, u32)> {
         let ways = self.ways(mine, theirs);
         let (least, orbit) = self.mine.least(mine)[(slot / ways) as usize];
@@ -188,7 +192,9 @@ impl Pieces {
         self.standing((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
     }
 
-    /// The position of a least image with the other's pieces, if it stands in this slot and not in that of an image.
+    /// Returns the position of a least image and the opponent's pieces, if this is its slot.
+    ///
+    /// Otherwise the position has the slot of one of its images.
     #[inline]
     fn standing(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
         let (least, orbit) = mine;
@@ -199,7 +205,7 @@ impl Pieces {
         (at == slot).then_some((least, theirs, orbit))
     }
 
-    /// The set of so many of the first cells that has this number.
+    /// Returns the set of `count` of the first `cells` cells that has this rank.
     fn set(&self, mut number: u32, cells: u32, count: u32) -> u32 {
         let (mut set, mut cell) = (0, cells as usize);
         for k in (1..=count as usize).rev() {
@@ -215,7 +221,7 @@ impl Pieces {
         set
     }
 
-    /// Shows the positions of a range of slots in order, with the sizes of their orbits.
+    /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
     pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
         let ways = self.ways(mine, theirs);
         if ways == 0 || slots.is_empty() {
@@ -233,7 +239,7 @@ impl Pieces {
             if number == ways {
                 (class, number, set) = (class + 1, 0, (1 << theirs) - 1);
             } else {
-                // The next larger set of as many.
+                // This is the next larger set of the same number of cells.
                 let lowest = set & set.wrapping_neg();
                 let moved = set + lowest;
                 set = (((moved ^ set) >> 2) / lowest) | moved;
@@ -242,7 +248,9 @@ impl Pieces {
     }
 }
 
-/// How many bits a byte has: without the instruction of newer processors, which nobody may rely on, a table is faster.
+/// The number of bits of each byte.
+///
+/// The popcount instruction is not available on all supported processors, and without it a table is faster.
 const COUNT: [u32; 256] = {
     let mut count = [0; 256];
     let mut k = 1;
@@ -258,7 +266,7 @@ fn ones(set: u32) -> u32 {
     set.to_le_bytes().iter().map(|&byte| COUNT[usize::from(byte)]).sum()
 }
 
-/// What makes all symmetries of a rectangle: where each takes each cell. `None` for a rectangle without cells.
+/// Returns generators of the symmetries of a rectangle, as the image of each cell; `None` without cells.
 fn symmetries(width: u32, height: u32) -> Option<Vec<Vec<u32>>> {
     let cells = width.checked_mul(height).filter(|&cells| cells > 0)?;
     let taken = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();

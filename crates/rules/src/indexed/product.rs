@@ -1,19 +1,19 @@
-//! Pairs of what is numbered.
+//! Numberings of pairs of numbered things.
 
 use super::{Subsets, Sums};
 
-/// Things that are numbered 0, 1, 2, ..., images of each other as one.
+/// Things that are numbered 0, 1, 2, ..., where images under a symmetry share a number.
 pub trait Numbering {
-    /// One of them.
+    /// The things that are numbered.
     type Item;
 
-    /// How many slots there are.
+    /// Returns the number of slots.
     fn size(&self) -> u64;
 
-    /// The slot of one and how many share it; `None` for what is none of them.
+    /// Returns the slot of an item and the number of items that share it; `None` if it is not numbered.
     fn rank(&self, item: &Self::Item) -> Option<(u64, u32)>;
 
-    /// What stands for a slot, and how many share it; `None` for a slot of nothing.
+    /// Returns the representative of a slot and the number of items that share it; `None` for an empty slot.
     fn unrank(&self, slot: u64) -> Option<(Self::Item, u32)>;
 }
 
@@ -25,21 +25,21 @@ pub struct SumsOf {
     count: usize,
 }
 
-/// Sets of as many elements: one tier of [`Subsets`].
+/// Sets with the same number of elements: one tier of [`Subsets`].
 pub struct SubsetsOf {
     subsets: Subsets,
     count: u32,
 }
 
 impl Sums {
-    /// The lists of so many numbers with a total.
+    /// Returns the numbering of the lists of `count` numbers with this total.
     pub fn of(self, total: u64, count: usize) -> SumsOf {
         SumsOf { sums: self, total, count }
     }
 }
 
 impl Subsets {
-    /// The sets of so many elements.
+    /// Returns the numbering of the sets of `count` elements.
     pub fn of(self, count: u32) -> SubsetsOf {
         SubsetsOf { subsets: self, count }
     }
@@ -80,8 +80,10 @@ impl Numbering for SubsetsOf {
     }
 }
 
-/// Pairs of one thing and another, the second one fastest. Symmetries of either part are symmetries of the pair; those that change both at once
-/// are not seen.
+/// Pairs of items of two numberings; the second one varies fastest.
+///
+/// Symmetries of either item are symmetries of the pair; symmetries that change both items at once are not
+/// used.
 ///
 /// ```
 /// use grundy_rules::indexed::{Numbering, Product, Subsets, Sums};
@@ -100,7 +102,7 @@ pub struct Product<A, B> {
 }
 
 impl<A: Numbering, B: Numbering> Product<A, B> {
-    /// The pairs of two numberings; `None` if there are 2^64 or more.
+    /// Returns the numbering of pairs; `None` if there are 2^64 or more.
     pub fn new(first: A, second: B) -> Option<Product<A, B>> {
         let size = first.size().checked_mul(second.size())?;
         Some(Product { first, second, size })
@@ -131,7 +133,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// Three levels, the innermost with images: every pair has the slot of its images and of nobody else, slots without gaps.
+    /// In nested products, slots have no gaps and hold exactly the images of one pair.
     #[test]
     fn pairs_have_slots_of_their_own() {
         type Item = ((u32, Vec<u64>), u32);

@@ -1,20 +1,23 @@
-//! Sets of a few elements, up to symmetries.
+//! Numbering of small sets up to symmetries.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most elements: there is a table of all sets.
+/// The most elements, since there is a table of all sets.
 const MAX_ELEMENTS: u32 = 25;
-/// The most symmetries: which of them makes the least image is kept in seven bits.
+/// The most symmetries, since a symmetry is stored in seven bits.
 const MAX_SYMMETRIES: usize = 128;
-/// A set needs no more than this many groups of eight elements.
+/// The most groups of eight elements that a set needs.
 const CHUNKS: usize = 4;
-/// The bits of a table of classes that hold the number; the symmetry stands above, and then whether it is the only one.
+/// The number of low bits of `classes` that hold the number of the class.
+///
+/// The symmetry is above them, then the flag [`ONLY`] for a symmetry that is the only one.
 const CLASS: u32 = 24;
 const ONLY: u32 = 1 << 31;
 
-/// The numbering of the sets of so many elements, as which those count that symmetries make of each other: the least of the images stands
-/// for all. Elements are bits.
+/// Numbers the sets of a given number of elements up to symmetries, each represented by its least image.
+///
+/// Elements are bits.
 ///
 /// ```
 /// use grundy_rules::indexed::Subsets;
@@ -31,22 +34,24 @@ const ONLY: u32 = 1 << 31;
 pub struct Subsets {
     elements: u32,
     chunks: usize,
-    /// For each symmetry and each eight elements, what these become; the first one changes nothing.
+    /// For each symmetry, the image of each group of eight elements; the first symmetry is the identity.
     images: Vec<[[u32; 256]; CHUNKS]>,
-    /// For each set: the number of its least image among those of as many elements, and which symmetry makes it.
+    /// For each set, the rank of its least image among those of sets of the same size, and a symmetry to it.
     classes: Vec<u32>,
-    /// For each number of elements the least images in order, and the sizes of their orbits.
+    /// For each number of elements, the least images in ascending order, with the sizes of their orbits.
     least: Vec<Vec<(u32, u32)>>,
 }
 
 impl Subsets {
-    /// The bytes that the tables of so many elements take, about.
+    /// Returns about how many bytes the tables for this many elements take.
     pub fn bytes(elements: u32) -> u64 {
         4 << elements.min(60)
     }
 
-    /// The numbering for all symmetries that these make, each of which says where it takes each element; `None` if there are more elements or symmetries
-    /// than there are tables for, no elements, or one of them takes two elements to one.
+    /// Returns the numbering up to the group that these permutations generate.
+    ///
+    /// `None` if there are no elements, more elements or symmetries than the tables allow, or if one of the
+    /// lists is not a permutation.
     pub fn new(elements: u32, symmetries: &[Vec<u32>]) -> Option<Subsets> {
         if !(1..=MAX_ELEMENTS).contains(&elements) {
             return None;
@@ -64,7 +69,7 @@ impl Subsets {
         Some(subsets)
     }
 
-    /// Finds the least images. Sets are met in growing order, so the first one of a class is the least.
+    /// Finds the least images. Sets are visited in ascending order, so the first set of a class is the least.
     fn classify(&mut self, back: &[u32]) {
         for set in 0..1u32 << self.elements {
             if self.classes[set as usize] != u32::MAX {
@@ -73,7 +78,7 @@ impl Subsets {
             let count = set.count_ones() as usize;
             let (class, mut orbit) = (self.least[count].len() as u32, 0);
             for (symmetry, &back) in back.iter().enumerate() {
-                // That symmetry makes the image of the set; its inverse makes the set of the image.
+                // The symmetry maps the set to its image, and its inverse maps the image back to the set.
                 let image = self.image(symmetry, set) as usize;
                 orbit += u32::from(self.classes[image] == u32::MAX);
                 self.classes[image] = class | back << CLASS;
@@ -88,17 +93,17 @@ impl Subsets {
         }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn elements(&self) -> u32 {
         self.elements
     }
 
-    /// How many symmetries there are, that which changes nothing among them.
+    /// Returns the number of symmetries, including the identity.
     pub fn symmetries(&self) -> u32 {
         self.images.len() as u32
     }
 
-    /// What a symmetry makes of a set.
+    /// Returns the image of a set under a symmetry.
     #[inline]
     pub fn image(&self, symmetry: usize, set: u32) -> u32 {
         let images = &self.images[symmetry];
@@ -106,39 +111,41 @@ impl Subsets {
         if self.chunks <= 2 { part(0) | part(1) } else { part(0) | part(1) | part(2) | part(3) }
     }
 
-    /// How many slots sets of so many elements have.
+    /// Returns the number of slots of sets of `count` elements.
     pub fn size(&self, count: u32) -> u64 {
         self.least.get(count as usize).map_or(0, |least| least.len() as u64)
     }
 
-    /// The number of a set's least image among those of as many elements, a symmetry that makes it, and whether no other one does.
+    /// Returns the rank of a set's least image, a symmetry that leads to it, and whether no other one does.
+    ///
+    /// The rank is among the least images of the same number of elements.
     #[inline]
     pub fn class(&self, set: u32) -> (u32, usize, bool) {
         let class = self.classes[set as usize];
         (class & ((1 << CLASS) - 1), ((class & !ONLY) >> CLASS) as usize, class & ONLY != 0)
     }
 
-    /// The least images of sets of so many elements, and the sizes of their orbits.
+    /// Returns the least images of sets of `count` elements, with the sizes of their orbits.
     pub fn least(&self, count: u32) -> &[(u32, u32)] {
         self.least.get(count as usize).map_or(&[], |least| least)
     }
 
-    /// The slot of a set among those of as many elements, and the size of its orbit.
+    /// Returns the slot of a set among sets of the same number of elements, and the size of its orbit.
     ///
     /// # Panics
-    /// If there are other elements in the set.
+    /// If the set contains other elements.
     #[inline]
     pub fn rank(&self, set: u32) -> (u64, u32) {
         let (at, ..) = self.class(set);
         (at.into(), self.least[set.count_ones() as usize][at as usize].1)
     }
 
-    /// The set of so many elements that stands for a slot, and the size of its orbit; `None` if there are fewer slots.
+    /// Returns the least set of a slot and the size of its orbit; `None` if there are fewer slots.
     pub fn unrank(&self, count: u32, slot: u64) -> Option<(u32, u32)> {
         self.least(count).get(usize::try_from(slot).ok()?).copied()
     }
 
-    /// Shows the sets of a range of slots in order, with the sizes of their orbits.
+    /// Calls `show` with the sets of a range of slots in order, and the sizes of their orbits.
     pub fn each(&self, count: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32)) {
         for slot in slots {
             if let Some((set, orbit)) = self.unrank(count, slot) {
@@ -148,7 +155,7 @@ impl Subsets {
     }
 }
 
-/// All that symmetries make together, that which changes nothing first; `None` if there are too many, or one is none.
+/// Returns the generated group, the identity first; `None` if it is too large or a list is not a permutation.
 fn closed(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
     let all = (1u32 << elements) - 1;
     let is_one = |to: &Vec<u32>| {
@@ -175,7 +182,7 @@ fn closed(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
     Some(group)
 }
 
-/// The number of each symmetry's inverse.
+/// Returns the index of each symmetry's inverse.
 fn inverses(group: &[Vec<u32>]) -> Vec<u32> {
     let numbers: HashMap<&Vec<u32>, u32> = group.iter().zip(0..).collect();
     let back = |to: &Vec<u32>| {
@@ -183,7 +190,7 @@ fn inverses(group: &[Vec<u32>]) -> Vec<u32> {
         to.iter().zip(0..).for_each(|(&to, from)| back[to as usize] = from);
         back
     };
-    // A group has them all.
+    // A group contains all inverses, so the default is never used.
     group.iter().map(|to| numbers.get(&back(to)).copied().unwrap_or(0)).collect()
 }
 
@@ -204,7 +211,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The edges of a complete graph, as the symmetries of its vertices take them.
+    /// Returns the number of edges of a complete graph, and two generators of its symmetries on edges.
     fn edges(vertices: u32) -> (u32, Vec<Vec<u32>>) {
         let list: Vec<[u32; 2]> = (0..vertices).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
         let taken = |to: &dyn Fn(u32) -> u32| {
@@ -223,7 +230,7 @@ mod tests {
         (0..to.len()).filter(|&k| set >> k & 1 == 1).fold(0, |image, k| image | 1 << to[k])
     }
 
-    /// Against orbits that are walked through set by set.
+    /// Compares with orbits that are enumerated set by set.
     #[test]
     fn orbits_are_those_that_symmetries_make() {
         let turned = |n: u32| (0..n).map(|k| (k + 1) % n).collect::<Vec<u32>>();
@@ -252,7 +259,7 @@ mod tests {
                 let (at, symmetry, only) = subsets.class(set);
                 assert_eq!((u64::from(at), subsets.image(symmetry, set)), (slot, least));
                 assert_eq!(only, size == subsets.symmetries());
-                // Slots are given out in the order of the least images.
+                // Slots are assigned in the order of the least images.
                 if set == least {
                     assert_eq!(slot, slots[set.count_ones() as usize]);
                     slots[set.count_ones() as usize] += 1;
@@ -268,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Graphs on four and five vertices: 11 and 34 (OEIS A000088).
+    /// The numbers of graphs on up to five vertices: 2, 4, 11 and 34 (OEIS A000088).
     #[test]
     fn graphs_are_counted() {
         for (vertices, graphs) in [(2, 2), (3, 4), (4, 11), (5, 34)] {
@@ -283,7 +290,7 @@ mod tests {
         assert!(Subsets::new(0, &[]).is_none() && Subsets::new(26, &[]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1]]).is_none() && Subsets::new(3, &[vec![0, 1, 1]]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1, 40]]).is_none());
-        // All orders of six elements are 720.
+        // The group of all 720 permutations of six elements is too large.
         let turned = (0..6).map(|k| (k + 1) % 6).collect();
         assert!(Subsets::new(6, &[turned, vec![1, 0, 2, 3, 4, 5]]).is_none());
     }

@@ -1,7 +1,8 @@
-//! Lists of numbers, each with a bound of its own, and their sum with one as well.
+//! Numbering of lists of bounded numbers whose weighted sum is bounded or fixed.
 
-/// The numbering of lists of numbers from 0 to a bound each whose sum, with a factor for each number, is at most a total, or exactly that; the
-/// last number fastest.
+/// Numbers the lists of bounded numbers whose weighted sum is at most a total, or exactly that.
+///
+/// Each number goes from 0 to its bound; the last one varies fastest.
 ///
 /// ```
 /// use grundy_rules::indexed::Sums;
@@ -20,18 +21,22 @@ pub struct Sums {
     most: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
-    /// For each number, by what is left of the total: how many lists there are of the numbers behind it, if its factor is 0; otherwise how many
-    /// there are with this number and all larger ones.
+    /// For each number, counts of lists by what is left of the total.
+    ///
+    /// If the number's weight is 0, these are the lists of the later numbers. Otherwise they are the lists of
+    /// this number and the later ones, ignoring the bound of this number.
     behind: Vec<Vec<u64>>,
-    /// By the total: how many lists there are.
+    /// The number of lists for each total.
     sizes: Vec<u64>,
 }
 
-/// The tables have at most so many entries.
+/// The most entries of the tables.
 const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
-    /// The numbering for all totals up to this one; `None` if there are 2^64 lists or more, or if the total is too large for tables.
+    /// Returns the numbering for all totals up to `total`.
+    ///
+    /// `None` if there are 2^64 lists or more, or if the total is too large for the tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
         if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
             return None;
@@ -48,7 +53,7 @@ impl Sums {
             for rest in weight..=total {
                 all[rest as usize] = all[rest as usize].checked_add(all[(rest - weight) as usize])?;
             }
-            // Those with a larger number than the bound are too many.
+            // Lists in which this number exceeds its bound are subtracted.
             let beyond =
                 most.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&beyond| beyond <= total);
             let left =
@@ -60,22 +65,22 @@ impl Sums {
         Some(Sums { most: most.to_vec(), weights: weights.to_vec(), exact, behind, sizes })
     }
 
-    /// How many lists there are with a total.
+    /// Returns the number of lists with a total.
     pub fn size(&self, total: u64) -> u64 {
         self.sizes.get(total as usize).copied().unwrap_or(0)
     }
 
-    /// How many totals there are.
+    /// Returns the number of totals.
     pub fn totals(&self) -> u64 {
         self.sizes.len() as u64
     }
 
-    /// The sum of a list; `None` beyond 64 bits.
+    /// Returns the weighted sum of a list; `None` if it exceeds 64 bits.
     pub fn sum(&self, list: &[u64]) -> Option<u64> {
         list.iter().zip(&self.weights).try_fold(0u64, |sum, (&n, &weight)| sum.checked_add(n.checked_mul(weight)?))
     }
 
-    /// The number of a list among those of a total; `None` if it is none of them.
+    /// Returns the rank of a list among those with a total; `None` if it is not among them.
     #[inline]
     pub fn rank(&self, total: u64, list: &[u64]) -> Option<u64> {
         if list.len() != self.most.len() || total as usize >= self.sizes.len() {
@@ -94,7 +99,7 @@ impl Sums {
         (!self.exact || rest == 0).then_some(rank)
     }
 
-    /// How many lists have a smaller number in a place, and the same before it.
+    /// Returns how many lists agree before index `k` and have a number below `number` there.
     #[inline]
     fn before(&self, k: usize, rest: u64, number: u64) -> u64 {
         let behind = &self.behind[k];
@@ -104,7 +109,7 @@ impl Sums {
         }
     }
 
-    /// The list of a number below [`Sums::size`] of a total.
+    /// Writes the list of rank `rank`, which must be below [`Sums::size`] of the total.
     #[inline]
     pub fn unrank(&self, total: u64, mut rank: u64, list: &mut [u64]) {
         let mut rest = total;
@@ -112,7 +117,7 @@ impl Sums {
             *number = match rest.checked_div(self.weights[k]) {
                 None => rank / self.behind[k][rest as usize].max(1),
                 Some(most) => {
-                    // The largest number such that the lists before it are no more than the rank.
+                    // Finds the largest number for which at most `rank` lists come before it.
                     let (mut low, mut high) = (0, most.min(self.most[k]));
                     while low < high {
                         let middle = high - (high - low) / 2;
@@ -131,7 +136,7 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// Against all lists in order.
+    /// Compares with an enumeration of all lists.
     #[test]
     fn they_are_numbered_in_order() {
         for (most, weights, total) in [

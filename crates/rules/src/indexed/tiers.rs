@@ -1,32 +1,32 @@
-//! The same with types erased, in batches: what engines ask.
+//! The type-erased, batched form of [`Indexed`], which engines use.
 
 use super::{End, Indexed, Slot, Tier};
 use crate::Error;
 use std::ops::Range;
 
-/// Positions of a range of slots with what their moves lead to. It is filled anew for each range.
+/// The positions of a range of slots with the results of their moves. It is refilled for each range.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// The slots of positions, in order.
+    /// The slots that have positions, in order.
     pub slots: Vec<u64>,
-    /// The sizes of their orbits.
+    /// The sizes of the orbits.
     pub orbits: Vec<u32>,
-    /// How play has ended there, where it has.
+    /// How play has ended in each position, if it has.
     pub ends: Vec<Option<End>>,
-    /// How many moves of each stay in the group.
+    /// For each position, the number of moves that stay in the group.
     pub inside: Vec<u32>,
-    /// Where the links of each end in `links`.
+    /// For each position, the end of its links in `links`.
     pub until: Vec<u32>,
-    /// What moves lead to: a tier and a slot in it. Those that stay in the group are among them only if that is asked.
+    /// The tiers and slots that moves lead to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
-    /// A tier that moves from this one lead to, though it is none of those that [`Tiers::after`] names: it lets the work fail.
+    /// A slot with a move to a tier that [`Tiers::after`] does not name, and that tier; an error.
     pub astray: Option<(u64, Tier)>,
-    /// What went wrong with the moves of a position: it lets the work fail.
+    /// The error met in the moves of a position.
     pub failed: Option<Error>,
 }
 
 impl Batch {
-    /// Empties it.
+    /// Empties the batch.
     pub fn clear(&mut self) {
         let Batch { slots, orbits, ends, inside, until, links, astray, failed } = self;
         slots.clear();
@@ -39,18 +39,18 @@ impl Batch {
     }
 }
 
-/// Positions with those from which moves lead to them. It is filled anew for each list of slots.
+/// Positions with those from which moves lead to them. It is refilled for each list of slots.
 #[derive(Debug, Default)]
 pub struct Links {
-    /// The sizes of the orbits of the slots that were asked for.
+    /// The sizes of the orbits of the requested slots.
     pub orbits: Vec<u32>,
-    /// Where the parents of each end in `parents`.
+    /// For each position, the end of its parents in `parents`.
     pub until: Vec<u32>,
     /// The parents: a tier of the group and a slot in it.
     pub parents: Vec<(Tier, u64)>,
 }
 
-/// [`Indexed`] without its types: blanket-implemented.
+/// [`Indexed`] with erased types; implemented for every type that implements it.
 pub trait Tiers: Send + Sync {
     /// As [`Indexed::HAS_PARENTS`].
     fn has_parents(&self) -> bool;
@@ -67,17 +67,18 @@ pub trait Tiers: Send + Sync {
     /// As [`Indexed::size`].
     fn size(&self, tier: Tier) -> u64;
 
-    /// Fills the batch with the positions of a range of slots. Links into the tiers of `group` are counted; with `all` they are listed
-    /// as well.
+    /// Fills the batch with the positions of a range of slots.
+    ///
+    /// Moves to tiers of `group` are counted; with `all` they are listed as well.
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch);
 
-    /// Fills the links of positions by their slots; without parents it tells orbits alone.
+    /// Fills the links with the parents of these slots; without [`Tiers::has_parents`], with orbits only.
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
 
-    /// Where the position of these words stands.
+    /// Returns the slot of the position of these words.
     fn find(&self, words: &[u64]) -> Option<Slot>;
 
-    /// The words of a position of a slot, and how many share it; `None` for a slot of no position.
+    /// Encodes a position of a slot as words, with the size of its orbit; `None` if the slot has no position.
     fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
 }
 
@@ -115,7 +116,7 @@ impl<T: Indexed> Tiers for T {
         let Batch { slots: at, orbits, ends, inside, until, links, astray, .. } = batch;
         let known = Indexed::after(self, tier);
         let about = |to: Tier| (group.contains(&to), known.contains(&to));
-        // Moves one after another often lead to the same tier.
+        // Consecutive moves often lead to the same tier.
         let mut last = (tier, about(tier));
         self.each(tier, slots, |slot, position, orbit| {
             let end = self.end(&position);
@@ -148,7 +149,7 @@ impl<T: Indexed> Tiers for T {
         until.clear();
         parents.clear();
         for &slot in slots {
-            // Slots of no position are never asked for.
+            // Slots without a position are never requested.
             let Some((position, orbit)) = self.unrank(tier, slot) else { continue };
             orbits.push(orbit);
             Indexed::parents(self, tier, &position, |from, parent| parents.push((from, self.rank(from, &parent).0)));

@@ -1,7 +1,8 @@
-//! A position of one game, with its types erased: what parsing yields and engines and faces work on.
+//! Positions of one game with erased types: the result of parsing, on which engines and user interfaces work.
 //!
-//! What is asked of a position is split by who asks: players in [`DynPosition`], those who know theorems in [`Known`], engines
-//! with tables in [`Tabled`], people who look at it in [`Seen`]. What its rules tell alone is asked of [`DynPosition::ruleset`].
+//! The interface of a position is split by its users: [`DynPosition`] is for play, [`Known`] for theorems,
+//! [`Tabled`] for engines with tables, and [`Seen`] for display. What depends only on the rules is in
+//! [`DynPosition::ruleset`].
 
 mod known;
 mod ruleset;
@@ -15,66 +16,79 @@ pub use tabled::{MoveFilter, Tabled};
 
 use crate::{AnyMove, AnyPart, AnyRules, MoveList, MoveText, Player};
 
-/// A position of one game whose types are not known: blanket-implemented by [`GamePosition`](crate::GamePosition) for every [`Game`](crate::Game).
+/// A position of one game with erased types.
 ///
-/// Components are named by their place, counted from 0.
+/// [`GamePosition`](crate::GamePosition) implements it for every [`Game`](crate::Game). Components are
+/// identified by their index, counted from 0.
 pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
-    /// The game without its position.
+    /// Returns the game without its position.
     fn ruleset(&self) -> &dyn DynRuleset;
 
-    /// How many components there are.
+    /// Returns the number of components.
     fn len(&self) -> usize;
 
-    /// Whether there are no components at all.
+    /// Whether there are no components.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     fn first(&self) -> Player;
 
-    /// The moves of `by` in a component, in the order of [`crate::Rules::moves`]: there may be more than can be listed.
+    /// Returns the moves of `by` in a component, in the order of [`crate::Rules::moves`].
+    ///
+    /// There may be more than can be listed.
     fn moves(&self, part: usize, by: Player) -> MoveList<'_, AnyMove>;
 
-    /// How many they are, if that is known without listing them.
+    /// Returns the number of these moves, if it is known without listing them.
     fn count_moves(&self, part: usize, by: Player) -> Option<u128> {
         let (least, most) = self.moves(part, by).size_hint();
         (most == Some(least)).then_some(least as u128)
     }
 
-    /// The legal moves that may be meant by the numbers in a move's description, where there may be too many to list, as
-    /// [`Game::moves_named`](crate::Game::moves_named) tells them.
+    /// Returns the legal moves that may be meant by the numbers in a move's description.
+    ///
+    /// Used where there may be too many moves to list: see [`Game::moves_named`](crate::Game::moves_named).
     fn moves_named(&self, part: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
     fn describe(&self, part: usize, mv: &AnyMove) -> MoveText;
 
-    /// The variables of the rules, with their values, with which `by` makes a move: [`Game::variables`](crate::Game::variables).
+    /// Returns the variables of the rules with which `by` makes a move, with their values.
+    ///
+    /// See [`Game::variables`](crate::Game::variables).
     fn variables(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)>;
 
-    /// Who moves after a move of `by`.
+    /// Returns the player to move after a move of `by`.
     fn next(&self, part: usize, by: Player, mv: &AnyMove) -> Player;
 
-    /// What a move is worth to the player who makes it: 0 in games that are not won on points.
+    /// Returns the points of a move for the player who makes it; 0 in games that are not won on points.
     fn points(&self, part: usize, by: Player, mv: &AnyMove) -> i64;
 
-    /// The position that a move of `by` leaves.
+    /// Returns the position after a move of `by`.
     fn after(&self, part: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition>;
 
-    /// The same as terms of a sum: the components of which there are few in one term, then each that the move leaves three times or
-    /// more, with how often.
+    /// Returns the same position as terms of a sum, with the number of copies of each term.
+    ///
+    /// Components that the move leaves three times or more are terms of their own; all others form one term.
     fn after_counted(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)>;
 
-    /// One component as a position of its own. What a move leaves of it: `position.alone(part).after(0, by, &mv)`.
+    /// Returns one component as a position of its own.
+    ///
+    /// `position.alone(part).after(0, by, &mv)` is then what a move leaves of this component alone.
     fn alone(&self, part: usize) -> Box<dyn DynPosition>;
 
-    /// The components, or their negatives, as components of a sum of any games. Impartial games are their own negatives.
+    /// Returns the components, or their negatives, as components of a sum of any games.
+    ///
+    /// Impartial games are their own negatives.
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart>;
 
-    /// The position under the same rules of components that were [erased](DynPosition::erase) of such positions, or are left of them;
-    /// `first` is to move where that is part of the position.
+    /// Returns the position under the same rules with these erased components.
+    ///
+    /// They come from [`DynPosition::erase`] of such positions, or are what moves leave of them. `first` is
+    /// to move where that is part of the position.
     fn of_erased(&self, parts: &[&AnyPart], first: Player) -> Box<dyn DynPosition>;
 
-    /// A copy; the rules are shared.
+    /// Clones the position; the rules are shared.
     fn copied(&self) -> Box<dyn DynPosition>;
 }

@@ -1,29 +1,30 @@
-//! A game with its parameters, with its types erased.
+//! A game with its parameters, with erased types.
 
 use super::DynPosition;
 use crate::{Coordinates, Error, GameInfo, Kind, Letters, Multiplayer, Result, RulesId, TableView};
 use std::any::TypeId;
 use std::fmt;
 
-/// A game with its parameters whose types are not known: blanket-implemented by [`RulesHandle`](crate::RulesHandle) for every [`Game`](crate::Game).
+/// A game with its parameters, with erased types.
 ///
-/// Components are named by the numbers that make their position.
+/// [`RulesHandle`](crate::RulesHandle) implements it for every [`Game`](crate::Game). Components are
+/// identified by the numbers that make up their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {
-    /// The game's card.
+    /// Returns the information about the game.
     fn card(&self) -> &'static GameInfo;
 
-    /// The game without its position, as text: `take[1..3]`.
+    /// Returns the game without its position as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
-    /// The type of the game, which tells games apart that are written alike.
+    /// Returns the type of the game, which distinguishes games that are written alike.
     fn game_type(&self) -> TypeId;
 
-    /// The identity of the rules: what tables are kept by.
+    /// Returns the identity of the rules, the key of tables.
     fn id(&self) -> RulesId {
         RulesId::new(self.game_type(), self.rules_text())
     }
 
-    /// What kind of game it is.
+    /// Returns the kind of game.
     fn kind(&self) -> Kind;
 
     /// Whether every play must end.
@@ -32,18 +33,20 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Whether a move may be followed by another one of the same player.
     fn has_extra_turns(&self) -> bool;
 
-    /// What games of several players tell of them.
+    /// Returns the interface of games of several players, if this is one.
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
 
-    /// How many players there are.
+    /// Returns the number of players.
     fn players(&self) -> u8 {
         self.multiplayer().map_or(2, Multiplayer::players)
     }
 
-    /// How the game's values stand in a table.
+    /// Returns how the game's values are arranged in a table.
     fn table(&self) -> Option<TableView<'_>>;
 
-    /// The rules in the rule language, without braces, where the table does not say them: `grundy_rulelang::rule_of` asks for both.
+    /// Returns the rules in the rule language, without braces, where the table does not determine them.
+    ///
+    /// `grundy_rulelang::rule_of` uses both.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
@@ -51,7 +54,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn as_rule(&self) -> Option<String>;
 
-    /// What is said of parameters that no move changes, in games that have such letters.
+    /// Returns what is known about symbolic parameters, which no move changes.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
@@ -59,16 +62,18 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn letters(&self) -> Option<&Letters>;
 
-    /// The names of the numbers that make a position; none for games whose positions are no list of one to three numbers.
+    /// Returns the names of the numbers that make up a position.
+    ///
+    /// The list is empty for games whose positions are not one to three numbers.
     fn parameters(&self) -> Vec<String>;
 
-    /// How many numbers make a position, as [`Ruleset::dims`](crate::Ruleset::dims) tells it.
+    /// Returns how many numbers make up a position: see [`Ruleset::dims`](crate::Ruleset::dims).
     fn dims(&self) -> Option<usize> {
         let dims = self.parameters().len();
         ((1..=3).contains(&dims) && self.position(self.first()).is_some()).then_some(dims)
     }
 
-    /// The least number of a position, where tables begin.
+    /// Returns the least number of a position, where tables begin.
     ///
     /// ```
     /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
@@ -76,19 +81,19 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn least(&self) -> u64;
 
-    /// The least numbers of a position, with zeros behind the last one.
+    /// Returns the least numbers of a position, padded with zeros.
     fn first(&self) -> Coordinates {
         let dims = self.parameters().len();
         std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
     }
 
-    /// Returns the error met while moves were listed, if there was one: an answer or a table computed meanwhile is invalid.
+    /// Returns the error met while moves were listed; answers and tables computed meanwhile are invalid.
     fn fault(&self) -> Option<Error>;
 
-    /// Returns the same error and forgets it, so that other positions can be asked about.
+    /// Takes the same error, so that other positions can be examined.
     fn take_fault(&self) -> Option<Error>;
 
-    /// Fails if moves could not be listed since the last call: the error is taken.
+    /// Checks that all moves could be listed since the last call, and takes the error otherwise.
     ///
     /// # Errors
     /// The error of the rules.
@@ -96,7 +101,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
         self.take_fault().map_or(Ok(()), Err)
     }
 
-    /// The largest number of a position, in games that have no larger one.
+    /// Returns the largest number of a position, if there is one.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
@@ -104,10 +109,10 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn largest(&self) -> Option<u64>;
 
-    /// The component of these numbers, standing alone, with zeros behind the last one; `None` if the game has no such component.
+    /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
-    /// Where that component stands in the game's table; `None` if there is no such component or no table.
+    /// Returns the coordinates of that component in the game's table; `None` if either is missing.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
@@ -115,7 +120,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn place(&self, at: Coordinates) -> Option<Coordinates>;
 
-    /// The position of these numbers, as they would stand between the brackets; `None` if the game has no such position.
+    /// Returns the position with these numbers between its brackets; `None` if there is none.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("euclid").unwrap();
@@ -124,6 +129,6 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
 
-    /// A copy that shares the rules.
+    /// Clones the handle; the rules are shared.
     fn copied(&self) -> Box<dyn DynRuleset>;
 }

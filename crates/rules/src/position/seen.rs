@@ -1,23 +1,25 @@
-//! How a position looks.
+//! The display of positions.
 
 use crate::{Drawing, Picture};
 use std::fmt;
 
-/// What people see of a position. `Display` prints it as a term of the notation.
+/// How users see a position. `Display` prints it as a term of the notation.
 pub trait Seen: fmt::Display + fmt::Debug {
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
-    /// How many numbers it prints, about.
+    /// Returns about how many numbers [`Seen::write`] writes.
     fn numbers(&self) -> usize;
 
-    /// What people see of a component; an empty text if it is long.
+    /// Returns the picture of a component; an empty text if it is too long.
     fn picture(&self, part: usize) -> Picture;
 
-    /// All components as one drawing, in games whose positions are drawn by hand; `None` for a long one too.
+    /// Draws all components together, in games with an editor; `None` also if the position is too long.
     fn drawing(&self) -> Option<Drawing>;
 
-    /// The position that a drawing makes under the same rules, in the notation; whether it is one, its reader says.
+    /// Writes the position of a drawing under the same rules in the notation.
+    ///
+    /// The text may be invalid; only parsing it shows that.
     ///
     /// ```
     /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;

@@ -1,22 +1,23 @@
-//! How a position stands in tables.
+//! The coordinates of positions in tables.
 
 use super::DynPosition;
 use crate::indexed::{End, Tiers};
 use crate::{AnyMove, Budget, Coordinates, Graph, Player, Result};
 
-/// Which options of a component an engine wants: called with the coordinates of the components that a move leaves, each with how
-/// often it is left.
+/// A predicate on the options of a component.
+///
+/// It is called with the coordinates of the components that a move leaves, each with its number of copies.
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
-/// What engines ask that keep tables: their components are numbers.
+/// The interface for engines with tables, for which components are numbers.
 pub trait Tabled {
-    /// Where a component stands in the table of the game.
+    /// Returns the coordinates of a component in the table of the game.
     fn coordinates(&self, part: usize) -> Coordinates;
 
-    /// Counts the moves of `by` in a component that the filter wants, and lists the first `list` of them.
+    /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
     ///
     /// # Errors
-    /// The filter's.
+    /// The errors of the filter.
     fn filter_moves(
         &self,
         part: usize,
@@ -25,21 +26,21 @@ pub trait Tabled {
         filter: MoveFilter<'_>,
     ) -> Result<(u128, Vec<AnyMove>)>;
 
-    /// The move of `by` that leaves the components of these coordinates, as [`Game::move_to`](crate::Game::move_to) tells it.
+    /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
     fn move_to(&self, part: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
-    /// The components of these rules by number, none yet.
+    /// Returns an empty graph that numbers components of these rules.
     fn graph(&self) -> Box<dyn Graph>;
 
-    /// How play has ended in a component, as [`Game::end`](crate::Game::end) tells it.
+    /// Returns how play has ended in a component: see [`Game::end`](crate::Game::end).
     fn end(&self, part: usize) -> Option<End>;
 
-    /// How positions of the game are numbered, as [`Game::tiers`](crate::Game::tiers) tells it of a component.
+    /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
-    /// A component as words, as [`Game::words`](crate::Game::words) tells it.
+    /// Encodes a component as words: see [`Game::words`](crate::Game::words).
     fn words(&self, part: usize) -> Option<Vec<u64>>;
 
-    /// The component of these words alone, as [`Game::of_words`](crate::Game::of_words) tells it.
+    /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
 }

@@ -1,4 +1,4 @@
-//! The rules of a game without any position.
+//! The rules of a game without a position.
 
 use super::GamePosition;
 use crate::{
@@ -9,11 +9,11 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// The rules of a game without any position.
+/// The rules of a game without a position.
 pub struct RulesHandle<G: Game>(pub(crate) Arc<G>);
 
 impl<G: Game> RulesHandle<G> {
-    /// The game of these rules.
+    /// Wraps the rules of a game.
     pub fn new(rules: G) -> RulesHandle<G> {
         RulesHandle(Arc::new(rules))
     }
@@ -111,7 +111,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
     }
 }
 
-/// A position of these numbers as it is written.
+/// Returns the position of these numbers in the notation.
 fn in_brackets(numbers: &[u64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
     format!("({})", numbers.join(","))

@@ -1,4 +1,4 @@
-//! What the theorems of a game tell of a position.
+//! What the theorems of a game state about a position.
 
 use super::GamePosition;
 use crate::spoken::erase;
@@ -6,7 +6,7 @@ use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Player, Spoken, T
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 impl<G: Game> GamePosition<G> {
-    /// The first theorem that tells what the component is worth in sums.
+    /// Returns the first theorem that states a value or genus of the component.
     fn worth_theorem(&self, part: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
@@ -25,7 +25,7 @@ impl<G: Game> GamePosition<G> {
 }
 
 impl<G: Game> Theorem<G> {
-    /// The genus of a component in the theorem's scope; under normal play that of the Nim heap of its value.
+    /// Returns the genus of a component in scope; under normal play that of the Nim heap of its value.
     fn genus(&self, rules: &G, part: &G::Component) -> Genus {
         match self.claim {
             Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
@@ -34,7 +34,7 @@ impl<G: Game> Theorem<G> {
         }
     }
 
-    /// How many moves in a component of the theorem's scope make a P-position together with `rest`.
+    /// Counts the moves in a component in scope that make a P-position together with `rest`.
     fn count_completing(&self, rules: &G, part: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
             Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
@@ -43,7 +43,7 @@ impl<G: Game> Theorem<G> {
         }
     }
 
-    /// Those moves.
+    /// Returns these moves.
     fn completing<'a>(&self, rules: &'a G, part: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),

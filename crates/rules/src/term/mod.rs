@@ -1,4 +1,4 @@
-//! A position of one game, whose type is known.
+//! Positions of one game whose type is known, and their type-erased interfaces.
 
 mod bare;
 mod known;
@@ -13,10 +13,10 @@ use crate::opaque::Opaque;
 use crate::{AnyMove, AnyPart, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player};
 use std::sync::Arc;
 
-/// Up to this many equal components that a move leaves are listed one by one, like the halves of a heap.
+/// The most equal components that are listed one by one after a move, such as the two halves of a heap.
 const MAX_LISTED_COPIES: u64 = 2;
 
-/// A position of one game: its rules, its components, and who is to move where that is part of the position.
+/// A position of one game: its rules, its components, and the player to move where that is part of it.
 pub struct GamePosition<G: Game> {
     game: RulesHandle<G>,
     parts: Vec<G::Component>,
@@ -24,32 +24,32 @@ pub struct GamePosition<G: Game> {
 }
 
 impl<G: Game> GamePosition<G> {
-    /// The position of these components.
+    /// Returns the position of these components.
     pub fn new(rules: G, parts: Vec<G::Component>) -> GamePosition<G> {
         GamePosition::with_first(rules, parts, Player::LEFT)
     }
 
-    /// The position of these components in which `first` is to move.
+    /// Returns the position of these components in which `first` is to move.
     pub fn with_first(rules: G, parts: Vec<G::Component>, first: Player) -> GamePosition<G> {
         GamePosition { game: RulesHandle::new(rules), parts, first }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &G {
         &self.game.0
     }
 
-    /// The components.
+    /// Returns the components.
     pub fn parts(&self) -> &[G::Component] {
         &self.parts
     }
 
-    /// The position of these components, under rules that others use too.
+    /// Returns the position of these components under shared rules.
     pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Component>) -> GamePosition<G> {
         GamePosition { game: RulesHandle(Arc::clone(rules)), parts, first: Player::LEFT }
     }
 
-    /// The components with others in the place of one.
+    /// Returns the components with one of them replaced by `left`.
     fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut parts = self.parts[..part].to_vec();
         parts.extend(left);
@@ -57,7 +57,7 @@ impl<G: Game> GamePosition<G> {
         parts
     }
 
-    /// Other components under the same rules.
+    /// Returns a position of other components under the same rules.
     fn with(&self, parts: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
         Box::new(GamePosition { first, ..GamePosition::of_shared(&self.game.0, parts) })
     }
@@ -111,7 +111,8 @@ impl<G: Game> DynPosition for GamePosition<G> {
         let from = &self.parts[part];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        // Plain loops: this is compiled once for each game, and adapters of iterators would add more code each time.
+        // Plain loops: this is compiled once for each game, and iterator adapters would generate more code
+        // each time.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (part, copies) in left {
             if copies > MAX_LISTED_COPIES {
@@ -138,7 +139,8 @@ impl<G: Game> DynPosition for GamePosition<G> {
 
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
         let own = &self.game.0;
-        // The parameters of boards that are read with the position are not all written, and long ones would cost too much.
+        // Boards that are parsed with the position do not write all parameters, and long ones cost too much
+        // to compare.
         let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
         let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
         let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);

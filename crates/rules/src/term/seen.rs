@@ -1,10 +1,10 @@
-//! How a position looks and prints.
+//! Display and drawing of positions.
 
 use super::GamePosition;
 use crate::{Drawing, Game, Picture, Seen};
 use std::fmt;
 
-/// Components of more numbers than this are not drawn.
+/// The most numbers of a component that is drawn.
 const MAX_DRAWN: usize = 1000;
 
 impl<G: Game> Seen for GamePosition<G> {

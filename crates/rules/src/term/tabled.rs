@@ -1,4 +1,4 @@
-//! How a position stands in the tables of its game.
+//! The coordinates of positions in the tables of their game.
 
 use super::GamePosition;
 use crate::graph::Numbered;

@@ -1,25 +1,27 @@
-//! Sets with fewer places than there are values: which values share a place is chosen from those that are open.
+//! Folding of sets of values into fewer places, chosen so that open values share places.
 
 use crate::lanes::{Lanes, Pages};
 
-/// Pages of all values that two bytes hold.
+/// The number of pages for all values below 2^15.
 pub(super) const ALL: usize = 32;
 
-/// Which of two values that differ in one bit above the lower seven share a place: for each bit that places lack, which of the others are
-/// turned where it is set. The lower seven bits stay.
+/// A linear map that folds values into fewer places.
+///
+/// Two values that differ in one bit above the lower seven share a place: for each bit that places lack, `turns` says
+/// which other bits are flipped where it is set. The lower seven bits do not change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fold {
     turns: [u8; 8],
 }
 
 impl Fold {
-    /// Where the bits above the lower seven go in a set of so many pages, for [`Lanes::linear`].
+    /// Returns the images of the bits above the lower seven in a set of `pages` pages, for [`Lanes::linear`].
     pub fn columns(&self, pages: usize) -> [u8; 8] {
         let places = 3 + pages.trailing_zeros() as usize;
         let mut columns = [0; 8];
         for bit in 0..8 {
             columns[bit] = if bit < places { 1 << bit } else { self.turns[bit] };
-            // What a bit turns may be bits that places lack themselves.
+            // The bits that a bit flips may themselves be bits that places lack.
             for lower in (places..bit).rev() {
                 if columns[bit] >> lower & 1 == 1 {
                     columns[bit] ^= 1 << lower ^ columns[lower];
@@ -30,10 +32,11 @@ impl Fold {
     }
 }
 
-// Loops count: adapters of iterators are not always inlined into functions for some instructions.
+// These functions use counting loops: iterator adapters are not always inlined into functions with target features.
 
-/// Brings a set into its first `pages` pages, a power of two: a place there has what any value has that stands at it. Without a fold that is
-/// known, that one is taken by which the fewest places have something: open values together with open ones.
+/// Folds a set into its first `pages` pages, a power of two: a place is set if any value at it is.
+///
+/// If `known` is `None`, the fold is chosen greedily to set the fewest places, so that open values share places.
 #[inline(always)]
 pub(super) fn fold<L: Lanes>(lanes: L, open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();
@@ -56,7 +59,7 @@ pub(super) fn fold<L: Lanes>(lanes: L, open: &mut Pages<ALL>, pages: usize, know
     fold
 }
 
-/// The bit at place k of the result is that at k with the lower three bits of `turn` turned.
+/// Permutes the bits of a byte: bit k of the result is bit `k ^ (turn & 7)`.
 #[inline(always)]
 fn turned(byte: u8, turn: u8) -> u8 {
     let byte = if turn & 1 == 0 { byte } else { byte >> 1 & 0x55 | (byte & 0x55) << 1 };
@@ -64,7 +67,7 @@ fn turned(byte: u8, turn: u8) -> u8 {
     if turn & 4 == 0 { byte } else { byte.rotate_left(4) }
 }
 
-/// By which turn the fewest places have something, when the upper pages of a set come to the lower ones.
+/// Returns the turn that sets the fewest places when the upper pages are folded into the lower ones.
 #[inline(always)]
 fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     let half = lower.len();
@@ -72,7 +75,7 @@ fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     pages[..half].copy_from_slice(upper);
     let (mut least, mut best) = (u32::MAX, 0);
     for step in 0..8u8 {
-        // The order in which each turn differs in one bit from that before.
+        // Gray code order: each turn differs in one bit from the previous one.
         if step > 0 {
             let swap = 1 << step.trailing_zeros();
             for byte in pages[..half].as_flattened_mut() {
@@ -137,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Values of two kinds: those with an odd number of bits in a mask are open. A fold puts open ones on open ones.
+    /// Values with an odd number of bits in a mask are open. The fold maps open values onto each other.
     #[test]
     fn open_values_share_their_places() {
         for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {

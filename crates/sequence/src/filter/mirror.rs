@@ -2,34 +2,35 @@
 
 use crate::values::{Value, Values, each_width};
 
-/// Values of heaps 0, 1, 2, ... in both directions: with a heap of r split, the pairs (a, r - a) for consecutive a are consecutive
-/// in both.
+/// The values of heaps 0, 1, 2, ... in both directions.
+///
+/// If a heap of r is split, the pairs (a, r - a) for consecutive a are consecutive in both lists.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReversedValues {
     length: usize,
     most: u16,
-    /// The place of heap 0 in lists that run backward: heap n stands at `top - n`.
+    /// The index of heap 0 in the backward lists, where heap n has index `top - n`.
     top: usize,
     /// The values, forward and backward.
     words: [Vec<u16>; 2],
-    /// Their lower seven bits.
+    /// The lower seven bits of the values.
     low: [Vec<u8>; 2],
-    /// The eight bits above them.
+    /// The eight bits above those.
     high: [Vec<u8>; 2],
 }
 
 impl ReversedValues {
-    /// The bytes that so many values take.
+    /// Returns the memory for `length` values in bytes.
     pub fn estimate(length: usize) -> u128 {
         8 * capacity(length) as u128
     }
 
-    /// The bytes that they take.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         8 * self.words[0].len() as u64
     }
 
-    /// Takes over what `values` has more, with room for `end` values. All values must be below 65536.
+    /// Copies new values from `values`, with room for `end` values. All values must be below 65536.
     pub fn follow(&mut self, values: &Values, end: usize) {
         if end > self.words[0].len() {
             *self = ReversedValues::default();
@@ -54,31 +55,31 @@ impl ReversedValues {
         self.most = self.most.max(value);
     }
 
-    /// The largest value.
+    /// Returns the largest value.
     pub fn most(&self) -> u16 {
         self.most
     }
 
-    /// The value of a heap of n.
+    /// Returns the value of a heap of n.
     pub fn value(&self, n: usize) -> u16 {
         self.words[0][n]
     }
 
-    /// Words of the heaps from `a` on, and of those that they make `r` with.
+    /// Returns the values of `length` heaps from `a` on, and of the heaps that add up to `r` with them.
     #[inline(always)]
     pub fn words(&self, r: usize, a: usize, length: usize) -> (&[u16], &[u16]) {
         let back = self.top + a - r;
         (&self.words[0][a..a + length], &self.words[1][back..back + length])
     }
 
-    /// Likewise the lower bits of their values: with those above them, these are values below 32768.
+    /// Like [`ReversedValues::words`], for the lower seven bits of the values.
     #[inline(always)]
     pub fn low(&self, r: usize, a: usize, length: usize) -> (&[u8], &[u8]) {
         let back = self.top + a - r;
         (&self.low[0][a..a + length], &self.low[1][back..back + length])
     }
 
-    /// Likewise the bits above them.
+    /// Like [`ReversedValues::words`], for the bits above the lower seven.
     #[inline(always)]
     pub fn high(&self, r: usize, a: usize, length: usize) -> (&[u8], &[u8]) {
         let back = self.top + a - r;
@@ -86,7 +87,7 @@ impl ReversedValues {
     }
 }
 
-/// Room for twice as many values is made when it is needed.
+/// The capacity doubles when it is exceeded.
 fn capacity(length: usize) -> usize {
     length.next_power_of_two().max(1 << 14)
 }

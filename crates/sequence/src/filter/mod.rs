@@ -1,32 +1,40 @@
-//! All pairs, where rare heaps are many: most of them are only held against the set of values that are still open.
+//! The `filter` kernel goes over all pairs of smaller heaps; it serves where rare heaps are many.
 //!
-//! A batch of heaps goes over all pairs of smaller heaps together. For each heap,
-//! 1. a *sample* of the pairs, spread over all of them, is marked: what it leaves unmarked is *open*;
-//! 2. *stages*, each of as many pairs as all before it, look for pairs that make an open value, and mark these. Where instructions
-//!    are fast enough ([`Lanes::PAGES`]), the open values are a set of bits that 64 pairs at once are held
-//!    against; elsewhere the marks themselves are read, which is faster than to write them. A stage with many hits marks all pairs;
-//! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow, and the least value that is not marked.
+//! Most pairs are only compared with the set of values that are still open. A batch of heaps goes over all pairs of
+//! smaller heaps together. For each heap,
+//! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
+//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs that make an open value, and mark only
+//!    these. With fast enough instructions ([`Lanes::PAGES`]) the open values are a bit set in which 64 pairs are
+//!    looked up at once; otherwise the marks themselves are read, which is faster than writing them. A stage with many
+//!    hits marks all pairs;
+//! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value is the least one that is not
+//!    marked.
 //!
-//! Pairs go in units of 256, and a part of 16 units stays in the nearest cache while all heaps of the batch go over it.
+//! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch go over
+//! it.
 //!
 //! # Why this is exact
 //!
-//! Let the heap of n have the moves that leave r = n - t split into a and r - a, where 1 <= a <= r / 2; below r / 2 where the two must
-//! differ. `bound` and `width` are of the batch: `width` is a power of two above all values of earlier batches, `bound` at most that.
+//! Let the moves of a heap of n leave r = n - t split into a and r - a, where 1 <= a <= r / 2, or a < r / 2 where the
+//! two must differ. `bound` and `width` belong to the batch: `width` is a power of two above all values of earlier
+//! batches, and `bound` <= `width`.
 //!
-//! - *Every pair is met.* Those with a < 64 at the end, those from [`Plan::middle`] on before the sample, and each unit between
-//!   them in the sample or in just one stage: units are numbered by [`spread`], which permutes the numbers below a power of two, and a
-//!   number k other than 0 is in the stage of its lowest bit, unless that is at least the stride of the sample, and then it is in the sample. No pair is met that is no move: units end below r / 2 for all heaps of the batch.
-//! - *Both heaps of a pair that is met before the end are below the batch*, since a >= 64 and a batch has 64 heaps at most. So their
-//!   values are known, and their xor is below `width`.
-//! - *A pair is left unmarked only if its value is marked already, or is not below `bound`*: the set of open values has all others,
-//!   as a set that is made before a stage only loses members in it. Where values are more than a set has places, a map sends each
-//!   value to a place ([`fold`](mod@fold)), and the set has the places of all that are open. The same map is applied to the value of a
-//!   pair: so no open one is missed, whatever map it is. What is marked is the true xor. So at the end each x < `bound` is marked if and
-//!   only if it is an option.
-//! - *If there is an x < `bound` that is not marked, the least is the value of the heap.* Otherwise, if `bound` < `width`, the heap is done
-//!   again by marks of all pairs. If `bound` = `width`, the value is `width`: all below are options, and `width` is none, since the values
-//!   of both heaps of all pairs are below `width`. A batch ends with the first such heap.
+//! - *Every pair is visited.* Pairs with a < 64 are visited at the end, pairs from [`Plan::middle`] on before the
+//!   sample, and each unit between them in the sample or in exactly one stage: units are numbered by [`spread`], which
+//!   permutes the numbers below a power of two, and a number k other than 0 belongs to the stage of its lowest set
+//!   bit, unless that bit is at least the stride of the sample; then it belongs to the sample, as 0 does. Only moves
+//!   are visited: units end below r / 2 for all heaps of the batch.
+//! - *Both heaps of a pair visited before the end are below the batch*, since a >= 64 and a batch has at most 64
+//!   heaps. So their values are known, and their xor is below `width`.
+//! - *A pair is left unmarked only if its value is already marked or is not below `bound`*: the set of open values
+//!   contains all others, since a set that is built before a stage only loses members during it. Where values exceed
+//!   the number of places, a map sends each value to a place ([`fold`](mod@fold)), and the set contains the places of
+//!   all open values. The same map is applied to the value of a pair, so no open value is missed, whatever the map is.
+//!   The true xor is marked. So at the end a value x < `bound` is marked if and only if it is an option.
+//! - *If some x < `bound` is not marked, the least such x is the value of the heap.* Otherwise, if `bound` < `width`,
+//!   the heap is computed again with marks of all pairs. If `bound` = `width`, the value is `width`: all smaller
+//!   values are options, and `width` is not, since the values of both heaps of all pairs are below `width`. A batch
+//!   ends with the first such heap.
 
 mod fold;
 mod mirror;
@@ -44,72 +52,74 @@ use mirror::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Pairs with a smaller heap are taken at the end of the batch. No batch has more heaps.
+/// Pairs whose smaller heap is below this are visited at the end of the batch.
+///
+/// A batch has at most this many heaps.
 const FIRST: usize = 64;
-/// Pairs in a unit.
+/// The number of pairs in a unit.
 const UNIT: usize = 256;
-/// Units in a part.
+/// The number of units in a part.
 const PART: usize = 16;
-/// Vectors of 64 pairs in a part.
+/// The number of vectors of 64 pairs in a part.
 const VECTORS: usize = PART * UNIT / 64;
-/// Heaps of a batch for each thread.
+/// The number of heaps of a batch per thread.
 const HEAPS: usize = 32;
-/// Stages at most, by the logarithm of their stride.
+/// The largest number of stages, indexed by the logarithm of their stride.
 const LEVELS: usize = 32;
-/// Between two batches that try how many hits a stage has whose pairs are all marked.
+/// The number of batches between two trials that measure the hit rate of stages whose pairs are all marked.
 const TRIAL: u64 = 64;
 
-/// By value: 1 if it is an option. More than all values of a word have a place.
+/// By value: 1 if it is an option. Every value of a word has an index.
 type Marks = [u8; 1 << 16];
 
-/// What a batch has in common.
+/// The parameters of a batch.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     /// A power of two above all values of heaps below the batch.
     width: usize,
-    /// Values from here on are not looked for.
+    /// Values from here on are not searched for.
     bound: usize,
-    /// How many units there are.
+    /// The number of units.
     units: usize,
-    /// Every so many-th unit is in the sample: a power of two.
+    /// Every `stride`-th unit is in the sample; a power of two.
     stride: usize,
-    /// By stage: hits for 1024 pairs, as far as is known.
+    /// By stage: hits per 1024 pairs, as far as known.
     rates: [u64; LEVELS],
-    /// Whether pairs are held against open values where many hit, too.
+    /// Whether pairs are compared with open values even in stages with many hits, to measure the hit rate.
     trial: bool,
-    /// Sets of open values have at most so many pages; `None` leaves it to the instructions.
+    /// The largest number of pages of sets of open values; `None` leaves it to the instructions.
     pages: Option<usize>,
 }
 
 impl Plan {
-    /// The first heap behind all units.
+    /// Returns the first heap after all units.
     fn middle(&self) -> usize {
         FIRST + self.units * UNIT
     }
 }
 
-/// The heaps of a batch that one thread takes, and what it knows of their options.
+/// The heaps of a batch that one thread computes, with what is known of their options.
 #[derive(Clone, Debug, Default)]
 struct ThreadBatch {
     heaps: Range<usize>,
-    /// From the marks of one heap to those of the next.
+    /// The distance from the marks of one heap to those of the next.
     pitch: usize,
     marks: Vec<u8>,
-    /// Of each heap the open values.
+    /// The open values of each heap.
     open: Vec<Pages<8>>,
-    /// Where they stand in sets that have fewer places.
+    /// The folds of sets that have fewer places than values.
     folds: Vec<Option<Fold>>,
-    /// By stage: pairs that were held against open values, and how many of them hit.
+    /// By stage: the number of pairs that were compared with open values, and the number of hits.
     counts: [(u64, u64); LEVELS],
     room: HitBuffer,
 }
 
-/// What the hits of one part are gathered in.
+/// A buffer for the hits of one part.
 #[derive(Clone, Debug)]
 struct HitBuffer {
-    /// Of each vector of pairs those that hit.
+    /// For each vector of pairs the mask of those that hit.
     masks: [u64; VECTORS],
-    /// The lower seven bits of their values, and those above; vectors are written whole.
+    /// The lower seven bits of the values of hits, and the bits above; whole vectors are written.
     low: [u8; 64 * VECTORS + 64],
     high: [u8; 64 * VECTORS + 64],
 }
@@ -121,9 +131,9 @@ impl Default for HitBuffer {
 }
 
 impl ThreadBatch {
-    /// Nothing is marked yet, and what is not looked for counts as marked.
+    /// Clears the marks; values that are not searched for count as marked.
     fn begin(&mut self, plan: &Plan) {
-        // Marks of several heaps are not to compete for the same lines of the cache.
+        // The marks of several heaps must not compete for the same cache lines.
         self.pitch = 2 * plan.width + 192;
         self.marks.resize(self.heaps.len() * self.pitch + size_of::<Marks>(), 0);
         self.open.resize(self.heaps.len(), [[0; 128]; 8]);
@@ -140,14 +150,15 @@ impl ThreadBatch {
         self.parts(k).0
     }
 
-    /// The marks and the open values of the k-th heap, and what its hits are gathered in. The marks of other heaps begin behind those
-    /// that it has a use for.
+    /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
+    ///
+    /// The marks of the next heap start after those that this heap uses.
     fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
     }
 
-    /// Notes which values below `bound` are open: in a set of so many pages, or folded into as many.
+    /// Computes the set of open values below `bound`: in `pages` pages, or folded into that many.
     #[inline(always)]
     fn note_open<L: Lanes>(&mut self, lanes: L, k: usize, bound: usize, pages: usize, folded: bool) {
         let marks = &self.marks[k * self.pitch..][..bound];
@@ -159,7 +170,7 @@ impl ThreadBatch {
             }
         }
         if folded {
-            // Few values do not tell which kinds of them are open, those before did.
+            // A few open values do not show which kinds of values are open, so the previous fold is kept.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
             let known = self.folds[k].filter(|_| 8 * count < bound as u32);
@@ -169,8 +180,10 @@ impl ThreadBatch {
     }
 }
 
-/// The k-th unit in the order in which stages take them: each number below a power of two stands for one below it. Units of one stage whose
-/// numbers k are a power of two apart are not: they would compete for the same lines of the cache.
+/// Returns the k-th unit in the order of the stages: a permutation of the numbers below each power of two.
+///
+/// Numbers k of one stage differ by powers of two; their units must not, since these would compete for the same cache
+/// lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;
@@ -181,52 +194,53 @@ fn spread(k: usize) -> usize {
     unit
 }
 
-/// The largest smaller heap of the pairs that r is split into.
+/// Returns the largest possible smaller heap of the pairs that r is split into.
 pub(crate) fn last_of(moves: &Moves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
 
-/// The least number of values with which it may start.
+/// Returns the least number of values with which the kernel may start.
 pub(crate) fn ready(moves: &Moves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
-/// What a second thread is given: the values, and its share of the batch.
+/// The task of a second thread: the values, and its share of the batch.
 type Task = (Arc<ReversedValues>, Plan, ThreadBatch);
 
-/// The kernel between batches.
+/// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     mirror: Arc<ReversedValues>,
     /// One share for each thread.
     shares: [ThreadBatch; 2],
-    /// By stage: hits for 1024 pairs, in the last batch that held them against open values.
+    /// By stage: hits per 1024 pairs, in the last batch that compared them with open values.
     rates: [u64; LEVELS],
     batches: u64,
     pace: ThreadChooser,
     pages: Option<usize>,
-    /// Heaps that were done again because their values were not below the bound.
+    /// The number of heaps that were computed again because their values were not below the bound.
     again: u64,
 }
 
 impl Filter {
-    /// The bytes that it takes for so many values.
+    /// Estimates the memory for `length` values in bytes.
     pub fn estimate(length: usize) -> u128 {
-        // Marks and sets of a batch are a few megabytes at most.
+        // The marks and sets of a batch take at most a few megabytes.
         ReversedValues::estimate(length) + (2 * HEAPS * (3 << 16)) as u128
     }
 
-    /// The bytes that it takes.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let shares = self.shares.iter().map(|share| share.marks.len() + 1024 * share.open.len());
         self.mirror.bytes() + shares.sum::<usize>() as u64
     }
 
-    /// Adds the values of heaps up to `end`, which is not included, but for those behind a value of 65536 or more. There must be
-    /// [`ready`] values, all below 65536.
+    /// Adds the values of heaps below `end`, but stops after a value of 65536 or more.
+    ///
+    /// There must be at least [`ready`] values, all below 65536.
     ///
     /// # Errors
-    /// `limit` by the meter; all values are right nevertheless.
+    /// `limit` from the meter; all values added so far are correct.
     pub fn fill(
         &mut self,
         instructions: Instructions,
@@ -238,7 +252,7 @@ impl Filter {
     ) -> Result<()> {
         let serve = |(mirror, plan, mut share): Task| {
             pairs::run(instructions, &mirror, moves, &plan, &mut share);
-            // The values are let go before the answer is there.
+            // The values are released before the answer is sent.
             drop(mirror);
             share
         };
@@ -258,7 +272,7 @@ impl Filter {
         })
     }
 
-    /// Adds the values of one batch, or its first ones.
+    /// Adds the values of one batch, or only its first ones.
     fn batch(
         &mut self,
         instructions: Instructions,
@@ -285,7 +299,7 @@ impl Filter {
         match helper.filter(|_| asked).map(|helper| helper.answer()) {
             Some(Some(share)) => self.shares[1] = share,
             _ => {
-                // No helper, or it has failed.
+                // There is no helper, or it has failed.
                 self.shares[1].heaps = mine..other;
                 pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[1]);
             }
@@ -312,16 +326,16 @@ impl Filter {
         }
     }
 
-    /// How the batch from heap `start` on is done.
+    /// Chooses the parameters of the batch that starts at heap `start`.
     fn plan(&self, moves: &Moves, start: usize) -> Plan {
         let most = usize::from(self.mirror.most());
         let width = (most + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
         let recent = usize::from(recent.unwrap_or(0));
-        // A bound that is too low now and then costs less than one that is too high.
+        // A bound that is occasionally too low costs less than one that is always too high.
         let bound = (recent + 1).next_multiple_of(128).min(width);
         let least = start - moves.two.iter().copied().max().unwrap_or(0);
-        // Smaller heaps from FIRST up to this one are in pairs of all heaps of the batch.
+        // Smaller heaps from FIRST up to this one form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
         let units = (last + 1 - FIRST) / UNIT;
         let sample = (most / 2).max(1024);
@@ -352,7 +366,7 @@ impl Filter {
     }
 }
 
-/// The least value below `bound` that is no option, with the pairs that are taken at the end.
+/// Visits the last pairs of a heap, and returns its least unmarked value below `bound`.
 fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;
@@ -364,14 +378,14 @@ fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks:
     least(&marks[..bound])
 }
 
-/// The least value of these that is not marked, of a multiple of eight.
+/// Returns the index of the first zero; the length must be a multiple of eight.
 fn least(marks: &[u8]) -> Option<usize> {
     let eights = marks.as_chunks::<8>().0;
     let k = eights.iter().position(|eight| *eight != [1; 8])?;
     Some(8 * k + eights[k].iter().position(|&mark| mark == 0)?)
 }
 
-/// The value of a heap by marks of all pairs; all values that they have are below `width`.
+/// Computes the value of a heap by marking all pairs; the values of all pairs are below `width`.
 fn again(mirror: &ReversedValues, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {

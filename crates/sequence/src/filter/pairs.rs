@@ -6,7 +6,7 @@ use crate::lanes::{Lanes, Pages, with_lanes};
 use crate::moves::Moves;
 use std::hint::black_box;
 
-/// Takes the pairs of a batch both of whose heaps are below it, for the heaps of one share.
+/// Visits the pairs of a batch both of whose heaps are below it, for the heaps of one share.
 #[inline(always)]
 fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) {
     share.begin(plan);
@@ -27,12 +27,13 @@ fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan,
 }
 
 with_lanes!(
-    /// Takes the pairs of a batch both of whose heaps are below it, for the heaps of one share.
+    /// Visits the pairs of a batch both of whose heaps are below it, for the heaps of one share.
     pub(super) fn run(mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) -> () = work
 );
 
-/// Takes each `step`-th unit from `first` on, in the order of [`spread`]; tells how many pairs were held
-/// against open values, and how many of them hit.
+/// Visits every `step`-th unit from `first` on, in the order of [`spread`].
+///
+/// Returns the number of pairs that were compared with open values, and the number of hits.
 #[inline(always)]
 fn stage<L: Lanes>(
     lanes: L,
@@ -43,10 +44,10 @@ fn stage<L: Lanes>(
     ask: bool,
     (first, step): (usize, usize),
 ) -> (u64, u64) {
-    // Only tests ask for other sets than the instructions are good for.
+    // Only tests request sets of other sizes than the instructions prefer.
     let most = if cfg!(test) { plan.pages.unwrap_or(L::PAGES) } else { L::PAGES };
     let pages = plan.bound.div_ceil(1024);
-    // What two bytes do not hold, or no set, is held against a set with fewer places.
+    // Values of more than 15 bits, and values beyond the largest set, are looked up in a folded set.
     let wide = plan.width > 1 << 15;
     let folded = pages > most || wide;
     let pages = if folded { most } else { pages };
@@ -61,7 +62,7 @@ fn stage<L: Lanes>(
     let all = plan.units.next_power_of_two();
     let mut units = (first..all).step_by(step).map(spread).filter(|&unit| unit < plan.units);
     loop {
-        // What a part reads stays in the nearest cache while all heaps go over it.
+        // The values that a part reads stay in the L1 cache while all heaps go over it.
         let mut length = 0;
         for (place, unit) in part.iter_mut().zip(&mut units) {
             *place = super::FIRST + unit * UNIT;
@@ -82,7 +83,7 @@ fn stage<L: Lanes>(
                     (false, ..) => mark(lanes, mirror, r, part, marks),
                     (_, false, _) => look(lanes, mirror, r, part, marks),
                     (_, _, 4) if folded => hold::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
-                    // Places of fewer pages are among those of eight.
+                    // A folded set of fewer pages is looked up as one of eight.
                     (..) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
                     (_, _, 1) => hold::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
                     (_, _, 2) => hold::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
@@ -97,20 +98,20 @@ fn stage<L: Lanes>(
     }
 }
 
-/// Marks the options of a heap that the pairs make whose smaller heap is of these.
+/// Marks the values of the pairs whose smaller heap is in `heaps`.
 fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>, marks: &mut Marks) {
     let (low, high) = mirror.words(r, heaps.start, heaps.len());
     low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
 }
 
-// Below, loops count and arrays are taken apart by hand: adapters of iterators are not always inlined into functions for some
-// instructions, and then cost more than all else.
+// The functions below use counting loops and take arrays apart by hand: iterator adapters are not always inlined into
+// functions with target features, and then cost more than everything else.
 
-/// The xors of 32 pairs, four words in one: to take them from memory is faster than from vectors.
+/// Returns the xors of 32 pairs, four words in one: taking words from memory is faster than from vectors.
 #[inline(always)]
 fn xors<L: Lanes>(lanes: L, low: &[u16; 32], high: &[u16; 32]) -> [u64; 8] {
     let mut bytes = lanes.store(lanes.xor(lanes.load_words(low), lanes.load_words(high)));
-    // Compilers know a way through vectors that takes longer.
+    // Keeps the compiler from a slower way through vectors.
     black_box(&mut bytes);
     let (eights, _) = bytes.as_chunks::<8>();
     let mut words = [0; 8];
@@ -120,7 +121,7 @@ fn xors<L: Lanes>(lanes: L, low: &[u16; 32], high: &[u16; 32]) -> [u64; 8] {
     words
 }
 
-/// The k-th of four words in one.
+/// Returns the k-th of four packed words.
 #[inline(always)]
 fn word(words: u64, k: u32) -> usize {
     (words >> (16 * k) & 0xffff) as usize
@@ -149,7 +150,7 @@ fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
     0
 }
 
-/// Marks all pairs of 64 where one is open: to read marks is faster than to write them.
+/// Marks 64 pairs if one of them is open, since reading marks is faster than writing them.
 #[inline(always)]
 fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     let mut hits = 0;
@@ -178,7 +179,7 @@ fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
     hits
 }
 
-/// Marks the pairs that the set of open values has, or where it is folded, may have.
+/// Marks the pairs whose values are in the set of open values, or, if that is folded, may be in it.
 #[inline(always)]
 fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
@@ -211,7 +212,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
             masks[k] = lanes.look_up(&table, low, high);
         }
     }
-    // First which vectors have hits, then the hits one behind the other, then marks: none of it decides at each vector what comes next.
+    // Three passes without unpredictable branches: find the vectors with hits, gather the hits, mark them.
     let mut left = lanes.nonzero(masks);
     let (mut hits, mut wide_hits) = (0, 0);
     while left != 0 {
@@ -243,7 +244,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     hits as u64 + wide_hits
 }
 
-/// Marks the pairs of these bits from the heap `a` on, whose values two bytes do not hold.
+/// Marks the pairs of these bits from the heap `a` on, whose values do not fit into 15 bits.
 #[cold]
 fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
     let (low, high) = mirror.words(r, a, 64);

@@ -1,4 +1,4 @@
-//! Batches behind values that no game has: values of every size, and every branch of the statement on exactness.
+//! Tests of batches after artificial values: values of every size, and every case of the exactness proof.
 
 use super::Filter;
 use crate::lanes::Instructions;
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// The definition, from scratch.
+/// Computes the value by the definition, from scratch.
 fn slowly(moves: &Moves, list: &[u32]) -> u32 {
     let n = list.len();
     let mut options: Vec<u32> = moves.one.iter().map(|take| list[n - take]).collect();
@@ -30,7 +30,7 @@ fn slowly(moves: &Moves, list: &[u32]) -> u32 {
     (0..).zip(&options).find(|(k, option)| k != *option).map_or(options.len() as u32, |(k, _)| k)
 }
 
-/// Holds `count` values behind these against the definition; tells how many heaps were done again.
+/// Compares `count` values after `list` with the definition; returns how many heaps were computed again.
 fn hold(moves: &Moves, list: &[u32], count: usize, instructions: Instructions, pages: Option<usize>) -> u64 {
     let mut values = Values::default();
     values.extend(list.iter().copied());
@@ -60,7 +60,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
     for most in [3u64, 100, 900, 1500, 4000, 8000, 20_000, 65_535] {
         for (k, (two, unequal)) in [(&[2][..], false), (&[0, 3][..], true), (&[1][..], true)].into_iter().enumerate() {
             let moves = splits(two, unequal);
-            // Small values are frequent, so that some remain open for long.
+            // Small values are frequent, so that some values stay open for long.
             let list: Vec<u32> = (0..4200 + 300 * k)
                 .map(|_| {
                     let scale = random.below(17) as u32;
@@ -76,7 +76,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
     }
 }
 
-/// Every value up to `most` is made by one pair, which may be anywhere, but for a few that none makes.
+/// Returns values such that every value up to `most` is made by one pair at a random place, except a few.
 fn each_once(random: &mut Random, length: usize, most: u32) -> Vec<u32> {
     let mut half = vec![0; length / 2];
     half.iter_mut().zip(0..=most).for_each(|(place, value)| *place = value);
@@ -103,7 +103,7 @@ fn no_pair_is_missed() {
     }
 }
 
-/// Few enough heaps for an interpreter, which knows instructions that this machine may lack: see `docs/kernels.md`.
+/// Few enough heaps for an interpreter, which may support other instructions: see `docs/kernels.md`.
 #[test]
 fn a_few_heaps_follow_the_definition() {
     let mut random = Random(13);
@@ -119,7 +119,7 @@ fn a_few_heaps_follow_the_definition() {
     }
 }
 
-/// The last thousand values set the bound: where those before were far larger, it is too low.
+/// The last thousand values determine the bound, which is too low if earlier values were far larger.
 #[test]
 fn a_bound_that_is_too_low_is_made_good() {
     let mut random = Random(12);
@@ -132,7 +132,7 @@ fn a_bound_that_is_too_low_is_made_good() {
     }
 }
 
-/// Where all smaller values are options, a value is a power of two above all before, and the batch ends.
+/// If all smaller values are options, the value is a new power of two, and the batch ends.
 #[test]
 fn values_may_exceed_all_before() {
     let moves = splits(&[0], false);
@@ -144,7 +144,7 @@ fn values_may_exceed_all_before() {
     }
 }
 
-/// A value of 65536 has no place among words: it is there, and nothing behind it.
+/// A value of 65536 does not fit into a word: it is added, and nothing after it.
 #[test]
 fn it_ends_where_words_do_not_suffice() {
     let moves = splits(&[0], false);

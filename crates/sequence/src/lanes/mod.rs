@@ -1,7 +1,7 @@
-//! 64 bytes at once: one safe way to write the kernels, and the instructions of the machine behind it.
+//! Operations on 64 bytes at once: a safe way to write kernels for several instruction sets.
 //!
-//! A kernel is generic over [`Lanes`] and always inlined into one function for each instruction set (see [`with_lanes`]);
-//! the machine is asked at run time. [`Portable`] is the twin that everything is tested against.
+//! A kernel is generic over [`Lanes`] and always inlined into one function for each instruction set (see
+//! [`with_lanes`]), which is chosen at run time. [`Portable`] is the reference that the others are tested against.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -11,29 +11,31 @@ pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 
-/// 64 bytes where vectors like to stand.
+/// 64 bytes, aligned for vectors.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Row(pub [u8; 64]);
 
-/// Operations on 64 bytes, little end first: bit k of the vector is bit k % 8 of byte k / 8.
+/// Operations on 64 bytes, in little-endian order: bit k of the vector is bit k % 8 of byte k / 8.
 pub(crate) trait Lanes: Copy {
-    /// 64 bytes.
+    /// A vector of 64 bytes.
     type V: Copy;
-    /// A distance of less than 64 bytes.
+    /// An offset of less than 64 bytes.
     type Shift: Copy;
-    /// A set of numbers below 1024 * G, ready to be asked: see [`Pages`].
+    /// A set of numbers below 1024 * G, prepared for lookups: see [`Pages`].
     type Table<const G: usize>: Copy;
-    /// Sets of so many pages, a power of two, are asked faster than so many bytes are marked, larger ones are folded into as many; 0 where
-    /// none is.
+    /// The largest number of pages, a power of two, for which looking up pairs is faster than marking them.
+    ///
+    /// Larger sets are folded into that many pages; 0 if marking is always faster.
     const PAGES: usize;
-    /// From so many hits among 1024 numbers on all of them are marked faster than those in a set.
+    /// From this many hits per 1024 pairs on, marking all pairs is faster than looking them up.
     const MANY: u64;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
-    /// Consecutive vectors that begin `from` bytes behind the first of `bytes`, of which there are 64 * (N + 1) or more. Where lines of
-    /// the cache count, the first byte had better begin one.
+    /// Loads N consecutive vectors starting at offset `from` of `bytes`.
+    ///
+    /// `bytes` has at least 64 * (N + 1) bytes; loading is faster if it starts at a cache line.
     fn run<const N: usize>(self, bytes: &[u8], from: Self::Shift) -> [Self::V; N];
     fn load_words(self, from: &[u16; 32]) -> Self::V;
     fn store(self, v: Self::V) -> [u8; 64];
@@ -41,37 +43,38 @@ pub(crate) trait Lanes: Copy {
     fn splat_word(self, word: u16) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `v` without the bits of `not`.
+    /// Returns `v` without the bits of `not`.
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
-    /// All 512 bits of `v` shifted towards bit 0 by less than 8; the first bits of `behind` follow them.
+    /// Shifts all 512 bits of `v` towards bit 0 by less than 8; the first bits of `behind` fill the end.
     fn shift_right(self, v: Self::V, behind: Self::V, by: u32) -> Self::V;
-    /// How many bits of all vectors are set.
+    /// Counts the set bits of all vectors.
     fn count_ones(self, list: &[Self::V]) -> u32;
-    /// Bit k is set if the bytes at k are equal.
+    /// Returns a mask whose bit k is set if the bytes at k are equal.
     fn equal_bytes(self, a: Self::V, b: Self::V) -> u64;
-    /// Bit k is set if the byte of `a` at k is at least that of `b`.
+    /// Returns a mask whose bit k is set if the byte of `a` at k is at least that of `b`.
     fn at_least_bytes(self, a: Self::V, b: Self::V) -> u64;
-    /// Whether some word of `a` equals that of `b`.
+    /// Whether some word of `a` equals the word of `b` at the same place.
     fn any_word_equal(self, a: Self::V, b: Self::V) -> bool;
-    /// The bytes from the last to the first.
+    /// Reverses the order of the bytes.
     fn reverse_bytes(self, v: Self::V) -> Self::V;
-    /// The words of 16 bits from the last to the first.
+    /// Reverses the order of the 16-bit words.
     fn reverse_words(self, v: Self::V) -> Self::V;
-    /// All bytes one place lower, and `last` behind them.
+    /// Shifts all bytes one place down, and appends `last`.
     fn push_byte(self, v: Self::V, last: u8) -> Self::V;
-    /// Rows to columns: bit k of byte i is bit i of row k, where the rows are 8 vectors.
+    /// Transposes 8 rows of 512 bits: bit k of byte i is bit i of row k.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
-    /// Makes a set ready to be asked, of 1 to 8 pages.
+    /// Prepares a set of 1 to 8 pages for lookups.
     fn table<const G: usize>(self, pages: &Pages<G>) -> Self::Table<G>;
-    /// Bit k is set if the set has the number whose lower 7 bits are the byte of `low` at k, which is below 128, and whose upper bits
-    /// are that of `high`.
+    /// Looks up 64 numbers in a set: bit k is set if the set contains the number `high << 7 | low` at k.
+    ///
+    /// The bytes of `low` must be below 128.
     fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
 
-    /// Instead of each byte the xor of those columns whose bits are set in it.
+    /// Replaces each byte by the xor of the columns whose bits are set in it.
     fn linear(self, v: Self::V, columns: [u8; 8]) -> Self::V;
 
-    /// Bit k is set if the k-th word is not 0.
+    /// Returns a mask whose bit k is set if the k-th word is not 0.
     #[inline(always)]
     fn nonzero(self, words: &[u64; 64]) -> u64 {
         let mut bits = 0;
@@ -83,8 +86,9 @@ pub(crate) trait Lanes: Copy {
         bits
     }
 
-    /// Writes the bytes of both whose bits are set to the front of `out`, one behind the other; what follows them there, up to 64
-    /// bytes, is undefined.
+    /// Writes the bytes of both vectors whose bits are set to the front of `out`.
+    ///
+    /// The rest of the 64 bytes is undefined.
     #[inline(always)]
     fn pick(self, v: [Self::V; 2], mut bits: u64, out: [&mut [u8; 64]; 2]) {
         let (first, second) = (self.store(v[0]), self.store(v[1]));
@@ -99,10 +103,10 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-/// A set of numbers below 1024 * G: of x, bit x / 128 % 8 of byte x % 128 of page x / 1024.
+/// A set of numbers below 1024 * G: x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
 pub(crate) type Pages<const G: usize> = [[u8; 128]; G];
 
-/// [`Lanes::run`] by one load for each vector, wherever it begins.
+/// Implements [`Lanes::run`] with one unaligned load per vector.
 #[inline(always)]
 fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; N] {
     let mut out = [lanes.splat(0); N];
@@ -112,10 +116,10 @@ fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; 
     out
 }
 
-/// Instruction sets that kernels are made for.
+/// Instruction sets that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instructions {
-    /// Any machine.
+    /// Works on any machine.
     Portable,
     /// AVX2 of x86-64.
     Avx2,
@@ -124,12 +128,12 @@ pub enum Instructions {
 }
 
 impl Instructions {
-    /// The best that this machine has.
+    /// Returns the best instruction set of this machine.
     pub fn best() -> Instructions {
         *Instructions::all().last().unwrap_or(&Instructions::Portable)
     }
 
-    /// All that this machine has, the best last.
+    /// Returns all instruction sets of this machine, the best last.
     pub fn all() -> Vec<Instructions> {
         #[cfg(target_arch = "x86_64")]
         let others = [Avx2::detect().map(|_| Instructions::Avx2), Avx512::detect().map(|_| Instructions::Avx512)];
@@ -139,7 +143,9 @@ impl Instructions {
     }
 }
 
-/// Defines a function that runs a kernel generic over [`Lanes`], which must be `#[inline(always)]`, with the instructions asked for.
+/// Defines a function that runs a kernel with the given instructions.
+///
+/// The kernel must be generic over [`Lanes`] and `#[inline(always)]`.
 macro_rules! with_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $([$($generic:tt)*])? ($($arg:ident: $type:ty),* $(,)?) -> $result:ty = $kernel:ident) => {
         $(#[$doc])*
@@ -180,7 +186,7 @@ pub(crate) use with_lanes;
 mod tests {
     use super::*;
 
-    /// Everything that the trait offers, on one pair of vectors.
+    /// Applies every operation of the trait to one pair of vectors.
     #[inline(always)]
     fn all<L: Lanes>(lanes: L, a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> {
         let (x, y) = (lanes.load(a), lanes.load(b));
@@ -222,7 +228,7 @@ mod tests {
     }
     with_lanes!(fn run(a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> = all);
 
-    /// The numbers of these lower and upper bits that sets of all sizes have.
+    /// Looks up numbers, given by lower and upper bits, in sets of all sizes.
     #[inline(always)]
     fn ask<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
         fn one<L: Lanes, const G: usize>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
@@ -251,7 +257,7 @@ mod tests {
             seed ^= seed << 17;
             (seed >> 32) as u8
         };
-        // An interpreter takes a second for a round.
+        // An interpreter takes a second per round.
         for round in 0..if cfg!(miri) { 6 } else { 200 } {
             let pages: Pages<8> = std::array::from_fn(|_| std::array::from_fn(|_| random() & (random() | round)));
             let low: [u8; 64] = std::array::from_fn(|_| random() % 128);
@@ -279,7 +285,7 @@ mod tests {
         };
         for round in 0..200 {
             let a: [u8; 64] = std::array::from_fn(|_| random());
-            // Few values, so that some bytes are equal.
+            // In even rounds many bytes are equal.
             let b: [u8; 64] = std::array::from_fn(|k| if round % 2 == 0 { a[k] ^ (random() & 1) } else { random() });
             let expected = run(Instructions::Portable, &a, &b);
             for instructions in Instructions::all() {

@@ -2,13 +2,13 @@
 
 use super::{Lanes, Pages};
 
-/// Words of 64 bits, which compilers combine as the machine allows.
+/// Vectors as 64-bit words, which the compiler combines as the machine allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 type Words = [u64; 8];
 
-// Loops that count: calls that copy a few bytes, and closures, are not always inlined.
+// Counting loops: calls that copy a few bytes, and closures, are not always inlined.
 
 #[inline(always)]
 fn bytes(v: Words) -> [u8; 64] {
@@ -40,20 +40,20 @@ fn halves(v: Words) -> [u16; 32] {
     std::array::from_fn(|k| u16::from_le_bytes([v[2 * k], v[2 * k + 1]]))
 }
 
-/// The bytes of a word, of which bit 0 alone may be set, as eight bits.
+/// Gathers bit 0 of each byte of a word into eight bits; no other bits may be set.
 #[inline(always)]
 fn gather(flags: u64) -> u64 {
     flags.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Bit k of the answer is the flag at k.
+/// Returns a mask whose bit k is the flag at k.
 #[inline(always)]
 fn mask(flags: [u8; 64]) -> u64 {
     let words = words(&flags);
     (0..8).fold(0, |mask, k| mask | gather(words[k]) << (8 * k))
 }
 
-/// Bits k of byte i to bit i of byte k.
+/// Transposes 8 by 8 bits: bit k of byte i becomes bit i of byte k.
 #[inline(always)]
 pub(super) fn transpose(mut x: u64) -> u64 {
     let t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
@@ -142,7 +142,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn shift_right(self, v: Words, behind: Words, by: u32) -> Words {
-        // A shift by 64 in two steps, so that 0 needs no case of its own.
+        // Shifts by 64 - `by` in two steps, so that a shift by 0 needs no case of its own.
         std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { behind[0] } << 1 << (63 - by))
     }
 

@@ -1,19 +1,19 @@
-//! The operations in the instructions of x86-64. A value of these types exists only where the machine has them.
+//! The operations in instructions of x86-64. Values of these types exist only on machines that have them.
 
-// Every function here is inlined into one that was made for these instructions: see `with_lanes`. Closures would not be.
+// Every function here is inlined into one compiled for these instructions: see `with_lanes`. Closures would not be.
 use super::{Lanes, Pages};
 use std::arch::x86_64::*;
 
-/// Two vectors of 32 bytes.
+/// AVX2: two vectors of 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// One vector of 64 bytes.
+/// AVX-512: one vector of 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx2 {
-    /// The way to make one.
+    /// Returns the only way to use these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx2> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -25,7 +25,7 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    /// The way to make one.
+    /// Returns the only way to use these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx512> {
         let all = Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -41,17 +41,17 @@ impl Avx512 {
     }
 }
 
-/// Instructions, which the machine has: `self` is the proof.
+/// Runs instructions that the machine has; `self` is the proof of that.
 macro_rules! has {
     ($body:expr) => {{
-        // SAFETY: `self` was made by `detect`, so the machine has these instructions. Loads and stores go through references
-        // to as many bytes as they touch, and none needs an alignment.
+        // SAFETY: `self` was created by `detect`, so the machine has these instructions. Loads and stores go through
+        // references to as many bytes as they access, and none requires alignment.
         unsafe { $body }
     }};
 }
 
 impl Avx512 {
-    /// The bytes at these places.
+    /// Returns the bytes at these indices.
     #[inline(always)]
     fn permute(self, v: __m512i, places: &[u8; 64]) -> __m512i {
         let places = self.load(places);
@@ -59,7 +59,7 @@ impl Avx512 {
     }
 }
 
-/// 64 bytes by their places.
+/// Builds an array of 64 bytes from their indices.
 macro_rules! by_place {
     ($k:ident => $byte:expr) => {{
         let mut bytes = [0u8; 64];
@@ -75,16 +75,16 @@ macro_rules! by_place {
 const PLACES: [u8; 64] = by_place!(k => k);
 const REVERSED: [u8; 64] = by_place!(k => 63 - k);
 const LOWER: [u8; 64] = by_place!(k => if k < 63 { k + 1 } else { 63 });
-/// By the lower three bits of a place: a byte with this bit.
+/// The bit at index k % 8 of a byte.
 const BITS: [u8; 64] = by_place!(k => 1 << (k % 8));
-/// From eight rows of eight bytes to eight columns, rows reversed as the bit matrix product wants them.
+/// Transposes eight rows of eight bytes; rows are reversed, as the bit matrix product requires.
 const SQUARES: [u8; 64] = by_place!(k => (7 - k % 8) * 8 + k / 8);
 
 impl Lanes for Avx512 {
     type V = __m512i;
-    /// The places of 64 bytes in two vectors.
+    /// The indices of 64 bytes in two vectors.
     type Shift = __m512i;
-    /// Of each page its two rows.
+    /// The two rows of each page.
     type Table<const G: usize> = [[__m512i; 2]; G];
     const PAGES: usize = 8;
     const MANY: u64 = 250;
@@ -101,7 +101,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn run<const N: usize>(self, bytes: &[u8], from: __m512i) -> [__m512i; N] {
-        // A load that crosses a line of the cache takes as long as two: each line is loaded once, and bytes are moved.
+        // A load that crosses a cache line costs as much as two, so each line is loaded once, and bytes are permuted.
         let rows = &bytes.as_chunks().0[..N + 1];
         let mut low = self.load(&rows[0]);
         let mut out = [low; N];
@@ -214,7 +214,7 @@ impl Lanes for Avx512 {
         let mut out = [0; 512];
         let rows: [[u8; 64]; 8] = rows.map(|row| self.store(row));
         for (part, out) in out.chunks_exact_mut(64).enumerate() {
-            // Eight bytes of each row make eight squares of eight by eight bits.
+            // Eight bytes of each row form eight squares of eight by eight bits.
             let mut bytes = [0; 64];
             for (k, row) in rows.iter().enumerate() {
                 bytes[8 * k..8 * k + 8].copy_from_slice(&row[8 * part..8 * part + 8]);
@@ -239,7 +239,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn look_up<const G: usize>(self, table: &[[__m512i; 2]; G], low: __m512i, high: __m512i) -> u64 {
-        // The byte of each page, then that of the right page by the bits of its number, the lowest first.
+        // Looks up a byte in each page, then selects the page by the bits of its number, the lowest first.
         let mut found = [self.splat(0); 8];
         for g in 0..G {
             found[g] = has!(_mm512_permutex2var_epi8(table[g][0], low, table[g][1]));
@@ -255,7 +255,7 @@ impl Lanes for Avx512 {
             }
             bit <<= 1;
         }
-        // Beyond all pages the upper bit is set, and the byte is 0.
+        // Numbers beyond all pages get the top bit of the index, so that the shuffle yields 0.
         let beyond = self.splat(128 - 8 * all as u8);
         let bits = has!(_mm512_shuffle_epi8(self.load(&BITS), _mm512_adds_epu8(high, beyond)));
         has!(_mm512_test_epi8_mask(found[0], bits))
@@ -263,7 +263,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn linear(self, v: __m512i, columns: [u8; 8]) -> __m512i {
-        // The row of the lowest bit stands in the highest byte.
+        // The instruction expects the row of the lowest bit in the highest byte.
         let rows = super::portable::transpose(u64::from_le_bytes(columns)).swap_bytes();
         has!(_mm512_gf2p8affine_epi64_epi8::<0>(v, _mm512_set1_epi64(rows as i64)))
     }
@@ -284,7 +284,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn pick(self, v: [__m512i; 2], bits: u64, out: [&mut [u8; 64]; 2]) {
-        // To compress into memory takes some processors a hundred times as long.
+        // Compressing directly into memory is a hundred times slower on some processors.
         has!({
             _mm512_storeu_si512(out[0].as_mut_ptr().cast(), _mm512_maskz_compress_epi8(bits, v[0]));
             _mm512_storeu_si512(out[1].as_mut_ptr().cast(), _mm512_maskz_compress_epi8(bits, v[1]));
@@ -295,7 +295,7 @@ impl Lanes for Avx512 {
 impl Lanes for Avx2 {
     type V = [__m256i; 2];
     type Shift = usize;
-    /// Of each page 16 bytes at a time, twice.
+    /// For each page eight groups of 16 bytes, each in both halves of a vector.
     type Table<const G: usize> = [[__m256i; 8]; G];
     const PAGES: usize = 4;
     const MANY: u64 = 100;
@@ -364,7 +364,7 @@ impl Lanes for Avx2 {
     fn shift_right(self, v: [__m256i; 2], behind: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            // Words one place lower, the first of what follows behind them.
+            // Words one place lower, followed by the first word of what comes after.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
             let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], behind[0]));
             [
@@ -437,7 +437,7 @@ impl Lanes for Avx2 {
     fn push_byte(self, v: [__m256i; 2], last: u8) -> [__m256i; 2] {
         has!({
             let last = _mm256_set1_epi8(last as i8);
-            // The half above each half of 16 bytes.
+            // The next 16 bytes after each half.
             let middle = _mm256_permute2x128_si256::<0x21>(v[0], v[1]);
             let upper = _mm256_permute2x128_si256::<0x21>(v[1], last);
             [_mm256_alignr_epi8::<1>(middle, v[0]), _mm256_alignr_epi8::<1>(upper, v[1])]
@@ -446,7 +446,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn linear(self, v: [__m256i; 2], columns: [u8; 8]) -> [__m256i; 2] {
-        // By half bytes.
+        // Looks up each half byte in a table.
         let mut tables = [[0; 32]; 2];
         for (half, table) in tables.iter_mut().enumerate() {
             for (k, to) in table.iter_mut().enumerate() {
@@ -484,7 +484,7 @@ impl Lanes for Avx2 {
         table
     }
 
-    // Adapters of iterators are not always inlined into functions for these instructions.
+    // Iterator adapters are not always inlined into functions with target features.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn look_up<const G: usize>(self, table: &[[__m256i; 8]; G], low: [__m256i; 2], high: [__m256i; 2]) -> u64 {
@@ -493,7 +493,7 @@ impl Lanes for Avx2 {
         for half in 0..2 {
             let (low, high) = (low[half], high[half]);
             hits[half] = has!({
-                // Which of two is told by the upper bit of a byte. What is shifted in from the byte before stays below it.
+                // Selects by the top bit of each byte; bits shifted in from the neighbouring byte stay below it.
                 macro_rules! choose {
                     ($a:expr, $b:expr, $by:expr) => {
                         _mm256_blendv_epi8($a, $b, $by)
@@ -502,7 +502,7 @@ impl Lanes for Avx2 {
                 let by = [_mm256_slli_epi16::<3>(low), _mm256_slli_epi16::<2>(low), _mm256_slli_epi16::<1>(low)];
                 let mut found = [_mm256_setzero_si256(); 8];
                 for g in 0..G {
-                    // The lower four bits of each byte count, since none is above 127.
+                    // The lower four bits of each byte are the index, since no byte exceeds 127.
                     let mut parts = table[g];
                     for part in &mut parts {
                         *part = _mm256_shuffle_epi8(*part, low);
@@ -525,7 +525,7 @@ impl Lanes for Avx2 {
                         }
                     }
                 }
-                // Beyond all pages the upper bit is set, and the byte is 0.
+                // Numbers beyond all pages get the top bit of the index, so that the shuffle yields 0.
                 let beyond = _mm256_adds_epu8(high, _mm256_set1_epi8((128 - 8 * all) as i8));
                 let none = _mm256_and_si256(found[0], _mm256_shuffle_epi8(bits, beyond));
                 !_mm256_movemask_epi8(_mm256_cmpeq_epi8(none, _mm256_setzero_si256())) as u32 as u64

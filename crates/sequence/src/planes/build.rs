@@ -1,4 +1,4 @@
-//! Making the planes for a space.
+//! Construction of the planes for a space.
 
 use super::data::{NEAR, Planes, RARE, ROWS, SMALL, STEP, ZERO};
 use super::exclude;
@@ -10,18 +10,20 @@ use crate::space::Space;
 use crate::values::Values;
 use std::collections::VecDeque;
 
-/// The least number of values with which bit planes may start, in this space.
+/// Returns the least number of values with which bit planes may start in this space.
 pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
-    // The near window must be free of rare heaps, and the far one within the sequence.
+    // The near window must be free of rare heaps, and the far one must lie within the sequence.
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
-    // Small heaps are paired without a look at whether both are equal.
+    // Small heaps are paired without a check whether both heaps are equal.
     let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
     window.max(4096 + 2 * reach).max(halves)
 }
 
 impl Planes {
-    /// The planes for the next heaps; `None` if codes do not suffice, or [`ready`] wants more values.
+    /// Builds the planes for the next heaps.
+    ///
+    /// Returns `None` if codes do not suffice, or if [`ready`] requires more values.
     pub fn new(
         instructions: Instructions,
         moves: &Moves,
@@ -35,7 +37,7 @@ impl Planes {
         }
         let low = space.mask.trailing_zeros();
         let reach = moves.reach.unwrap_or(0);
-        // Pairs of a small heap and one that is larger for certain.
+        // Pairs consist of a small heap and one that is certainly larger.
         let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
         let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
@@ -68,14 +70,14 @@ impl Planes {
             columns: vec![],
         };
         planes.set_codes(space.mask);
-        // All values must have codes, none of them that of rare heaps.
+        // All values must have codes, and none may have the code of rare heaps.
         let most = values.largest();
         if planes.code(most) >= usize::from(RARE) || space.rares.iter().any(|&(_, v)| planes.code(v) > 255) {
             return None;
         }
         planes.base = {
             let base = (n - back) / 64 * 64;
-            // The next heap at a whole byte.
+            // The next heap starts at a whole byte.
             base.saturating_sub(64) + n % 8
         };
         let code = |planes: &Planes, heap: usize| -> u8 {
@@ -103,7 +105,7 @@ impl Planes {
         Some(planes)
     }
 
-    /// The values of all codes.
+    /// Computes the common and the rare value of each code.
     fn set_codes(&mut self, mask: u32) {
         for turn in 0..2u32 {
             let value = |code: u32, bits: u32| {
@@ -122,7 +124,7 @@ impl Planes {
         }
     }
 
-    /// How often each code occurs in the last part of the window.
+    /// Counts the occurrences of each code in the last part of the window.
     pub(super) fn frequencies(&self) -> [u32; 256] {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;
@@ -131,7 +133,7 @@ impl Planes {
         count
     }
 
-    /// Gives planes to all codes but the greatest ones that hardly occur.
+    /// Gives planes to all codes except the largest ones, which hardly occur.
     fn set_dense(&mut self) {
         let count = self.frequencies();
         let all: u32 = count.iter().sum();
@@ -144,7 +146,7 @@ impl Planes {
             dense -= 8;
         }
         self.dense = dense;
-        // One plane more, which stays empty.
+        // One additional plane stays empty.
         self.planes = vec![0; (dense + 1) * self.stride + 63];
         self.skip = self.planes.as_ptr().addr().wrapping_neg() % 64;
         for heap in self.base..self.built_at {
@@ -160,14 +162,14 @@ impl Planes {
         self.columns = vec![0; 32 * 512];
     }
 
-    /// The place in its plane that stands a difference of d before the block, and the rest of the shift in bits.
+    /// Returns the offset of a plane that is shifted by d heaps: bytes, and the remaining shift in bits.
     pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
     }
 
     fn set_pivots(&mut self, pivots: &Pivots) {
         let place = |&(u, d): &(usize, usize)| {
-            // Planes are not the same for all lengths. Plane `dense` is empty.
+            // The number of planes changes with the length of the sequence. Plane `dense` is empty.
             let (u, d) = if u < self.dense { (u, d) } else { (self.dense, d % 8 + 8) };
             (u * self.stride + self.place(d).0) as u32
         };
@@ -177,8 +179,8 @@ impl Planes {
     fn set_pairs(&mut self, space: &Space) {
         let mut pairs: Vec<(u32, u8)> = vec![];
         for &(d, value) in &space.pairs {
-            // A single heap that is left by an odd amount is common where its heap is rare and conversely: it excludes no
-            // common value while rare heaps are far. A rare heap of value 0 never makes an odd difference then.
+            // A single heap left by an odd amount is common where its heap is rare, and conversely, so it excludes no
+            // common value while rare heaps are far away. A rare heap of value 0 never makes an odd difference then.
             if value == 0 && space.alternating && d % 2 == 1 {
                 continue;
             }
@@ -195,7 +197,9 @@ impl Planes {
         self.far = far.into_iter().map(Self::in_order).collect();
     }
 
-    /// Places by the rest of the shift as one list: what is shifted most goes first, and the rest follows bit by bit.
+    /// Merges offsets, grouped by remaining shift, into one list.
+    ///
+    /// The largest shift comes first, and the rest follows bit by bit.
     fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
         let mut all = vec![];
         let mut held = 0;

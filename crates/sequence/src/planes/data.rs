@@ -4,29 +4,29 @@ use super::near::Near;
 use crate::lanes::Row;
 use std::collections::VecDeque;
 
-/// Heaps in one block: the bits of a row.
+/// The number of heaps in a block: the bits of a row.
 pub(super) const BLOCK: usize = 512;
-/// Blocks in one pass over the far differences: what registers hold for eight planes.
+/// The number of blocks in a pass over the far differences, limited by the registers for eight planes.
 pub(super) const ROWS: usize = 3;
-/// Heaps in one pass: what its rows hold after a shift by up to 7 bits, which is a whole number of bytes.
+/// The number of heaps in a pass: what its rows hold after a shift by up to 7 bits, in whole bytes.
 pub(super) const PASS: usize = ROWS * BLOCK - 8;
-/// Passes in one step.
+/// The number of passes in a step.
 pub(super) const PASSES: usize = 3;
-/// Heaps in one step.
+/// The number of heaps in a step.
 pub(crate) const STEP: usize = PASS * PASSES;
-/// Differences below this are near: no less than a pass.
+/// Differences below this are near; it is at least the length of a pass.
 pub(super) const NEAR: usize = ROWS * BLOCK;
 /// The code of rare heaps in lists of codes.
 pub(super) const RARE: u8 = 255;
-/// Small heaps up to this one are tried as one of two heaps that make a rare value.
+/// Small heaps up to this one are tried as one of the two heaps that make a rare value.
 pub(super) const SMALL: usize = 16384;
 
 pub(super) const ZERO: Row = Row([0; 64]);
 
-/// Everything that is derived from the space, and the window of heaps that differences reach.
+/// The data derived from a space, with the window of heaps that differences reach.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes {
-    /// The lowest bit of the mask.
+    /// The index of the lowest bit of the mask.
     pub(super) low: u32,
     /// By the turn of n and by code: the common value.
     pub(super) common: [[u16; 256]; 2],
@@ -36,40 +36,42 @@ pub(crate) struct Planes {
     pub(super) greater: [[u16; 256]; 2],
     /// Whether the turn depends on n.
     pub(super) alternating: bool,
-    /// The parity at which it is 1.
+    /// The parity of heaps whose turn is 0.
     pub(super) parity: usize,
-    /// Codes below this, a multiple of 8, have planes. Greater ones are seldom and go one by one.
+    /// Codes below this, a multiple of 8, have planes. Larger codes hardly occur and are processed one by one.
     pub(super) dense: usize,
-    /// The heap of bit 0 of all planes. The first heap of a block stands at a whole byte.
+    /// The heap of bit 0 of all planes. The first heap of a block starts at a whole byte.
     pub(super) base: usize,
-    /// How far back from a block the planes must reach.
+    /// How far back from a block the planes must reach, in heaps.
     pub(super) back: usize,
-    /// Bytes of a plane, a power of two.
+    /// The bytes of a plane, a power of two.
     pub(super) stride: usize,
-    /// Behind `skip` bytes, so that rows begin where lines of the cache do.
+    /// The planes, after `skip` bytes, so that rows start at cache lines.
     pub(super) planes: Vec<u8>,
     pub(super) skip: usize,
     /// The codes of the heaps from `base` on.
     pub(super) codes: Vec<u8>,
-    /// The codes of the smallest heaps, each row from its last heap to its first.
+    /// The codes of the smallest heaps, each row in reverse order.
     pub(super) head: Vec<Row>,
-    /// Which of those are common.
+    /// Masks of those that are common.
     pub(super) head_common: Vec<u64>,
-    /// Heaps in the window whose codes have no plane, and these codes.
+    /// Heaps in the window whose codes have no plane, with these codes.
     pub(super) seldom: VecDeque<(usize, u8)>,
-    /// Pairs of far differences: by the upper bits of v, what `exclude` reads.
+    /// Pairs of far differences by the upper bits of v, in the form that `exclude` reads.
     pub(super) far: Vec<Vec<u32>>,
-    /// The far pairs, ascending.
+    /// The far pairs, in ascending order.
     pub(super) far_pairs: Vec<(u32, u8)>,
-    /// Near pairs.
+    /// The near pairs.
     pub(super) near: Near,
-    /// By the code of a rare value: pairs of a plane and a small heap that make it, as places, in the order of trial.
+    /// By the code of a rare value: its pivots, as offsets in the order of trial.
+    ///
+    /// A pivot is a pair of a plane and a small heap that make the value.
     pub(super) pivots: Vec<Vec<u32>>,
     pub(super) last_rare: usize,
     pub(super) built_at: usize,
-    /// The first heap that is not yet in the planes.
+    /// The first heap that is not in the planes yet.
     pub(super) next: usize,
-    /// Scratch.
+    /// Scratch buffers.
     pub(super) united: Vec<Row>,
     pub(super) columns: Vec<u8>,
 }

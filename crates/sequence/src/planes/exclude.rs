@@ -4,13 +4,13 @@ use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 
-/// In the lists of places: what was found so far is shifted by so many bits more than this.
+/// Entries of a list of offsets from here on mean a shift of the rows found so far, by the excess in bits.
 pub(super) const SHIFT: u32 = u32::MAX - 7;
 
-/// What the passes over far differences read: shared by threads.
+/// The input of the passes over far differences, which threads share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Far<'a> {
-    /// By the upper bits of v: places in the tile, and shifts.
+    /// By the upper bits of v: offsets in the tile, and shifts.
     pub lists: &'a [Vec<u32>],
     pub planes: &'a [u8],
     pub stride: usize,
@@ -20,14 +20,14 @@ pub(super) struct Far<'a> {
 }
 
 impl Far<'_> {
-    /// About how many nanoseconds a pass over all tiles takes.
+    /// Estimates the time of a pass over all tiles in nanoseconds.
     pub fn cost(&self) -> usize {
         let pairs: usize = self.lists.iter().map(Vec::len).sum();
         pairs * self.dense
     }
 }
 
-/// Unites the shifted planes of these tiles: which codes far differences exclude, by code and by row.
+/// Unites the shifted planes of these tiles: the codes that far differences exclude, by code and by row.
 #[inline(always)]
 fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
     let Far { lists, planes, stride, dense, at } = far;
@@ -40,7 +40,7 @@ fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Ro
             if to >= dense / 8 || list.is_empty() {
                 continue;
             }
-            // Plane u of the tile to code u^v: the lower bits of v are part of the place.
+            // Plane u of the tile contributes to code u^v; the lower bits of v are part of the offset.
             let sets = gather(lanes, tile, list, at, stride);
             for (set, rows) in sets.iter().zip(united[8 * to * ROWS..].chunks_exact_mut(ROWS)) {
                 for (set, row) in set.iter().zip(rows) {
@@ -59,7 +59,7 @@ with_lanes!(
 /// The rows of a pass for eight codes.
 type Sets<V> = [[V; ROWS]; 8];
 
-/// Unites the planes of a tile at these places. One loop without calls, so that the sets stay in registers.
+/// Unites the planes of a tile at these offsets, in one loop, so that the sets stay in registers.
 #[inline(always)]
 fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize) -> Sets<L::V> {
     let mut sets = [[lanes.splat(0); ROWS]; 8];
@@ -80,7 +80,7 @@ fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usiz
     sets
 }
 
-/// Shifts the consecutive rows of each set towards bit 0; zeros follow them.
+/// Shifts the consecutive rows of each set towards bit 0, filling with zeros.
 #[inline(always)]
 fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     for set in &mut sets {
@@ -92,7 +92,7 @@ fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     sets
 }
 
-/// Completes the sets of one row by heaps without planes, and turns them into sets of codes by heap.
+/// Completes the sets of one row by heaps without planes, and transposes them into sets of codes by heap.
 #[inline(always)]
 pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
     let Planes { united, far_pairs, seldom, dense, columns, .. } = planes;

@@ -1,4 +1,4 @@
-//! What a second thread does for the planes: half of what is the same for all heaps of a step.
+//! The tasks of a second thread: half of the work that is shared by all heaps of a step.
 
 use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
@@ -11,22 +11,22 @@ use std::sync::Arc;
 /// The second thread.
 pub(super) type Helper = crate::helper::Helper<Task, Answer>;
 
-/// What the helper does.
+/// A task of the second thread.
 pub(crate) enum Task {
-    /// Unites the planes of these tiles for the pass from this heap on.
+    /// Unite the planes of these tiles for the pass from `first` on.
     Unite { planes: Arc<Planes>, first: usize, tiles: Range<usize> },
-    /// Tests some rare values of the step from this heap on.
+    /// Test some of the rare values of the step from `start` on.
     Verify { planes: Arc<Planes>, start: usize, part: Part },
 }
 
-/// What comes of it.
+/// The result of a task.
 pub(crate) enum Answer {
     United(Vec<Row>),
     Left(Vec<(usize, u8)>),
 }
 
 impl Task {
-    /// The planes are let go before the answer is there.
+    /// Runs the task; the planes are released before the answer is sent.
     pub fn run(self, instructions: Instructions, moves: &Moves) -> Answer {
         match self {
             Task::Unite { planes, first, tiles } => {

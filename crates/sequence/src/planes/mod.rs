@@ -1,20 +1,21 @@
-//! The sparse space in bit planes, thousands of heaps at a time.
+//! The `planes` kernel: the sparse space in bit planes, thousands of heaps at a time.
 //!
-//! In the sparse space a value of the common kind is known from its *code*, the value without the lowest bit of the mask: xor of
-//! values is xor of codes, and within one kind the order is the same. For each code u there is a *plane*, a set of bits: the common
-//! heaps of this code. The pair (d, v) then excludes code u^v from all heaps n at once for which n - d is in plane u: many
-//! loads and ors instead of many single steps.
+//! In the sparse space a common value is determined by its *code*, the value without the lowest bit of the mask: the
+//! xor of values corresponds to the xor of codes, and within one kind the order is the same. For each code u there is
+//! a *plane*, the bit set of the common heaps with this code. The pair (d, v) then excludes code u^v from all heaps n
+//! at once for which n - d is in plane u: many loads and ors instead of many single steps.
 //!
 //! A step takes three passes of 1528 heaps. For each pass
-//! 1. `exclude` unites the planes shifted by all far differences, tile by tile: eight planes of a tile stay in the nearest
-//!    cache, and three rows of 512 heaps for each of eight codes in registers. Lines of the cache are loaded whole, and a shift by
-//!    whole bytes is one permutation; the rest, less than 8 bits, is done bit by bit from the greatest to the least, for all
-//!    differences with the same rest at once (1528 = 3 * 512 - 8 heaps remain);
-//! 2. `near` takes the near differences row by row, byte by byte, and finds the least code that is left;
+//! 1. `exclude` unites the planes shifted by all far differences, tile by tile: the eight planes of a tile stay in the
+//!    L1 cache, and three rows of 512 heaps for each of eight codes stay in registers. Whole cache lines are loaded,
+//!    and a shift by whole bytes is one permutation; the remaining shift of less than 8 bits is done bit by bit, from
+//!    the largest to the smallest, for all differences with the same remainder at once (1528 = 3 * 512 - 8 heaps
+//!    remain);
+//! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that is left.
 //!
-//! and `verify` then tests for all heaps of the step whether each smaller rare value is an option: by pairs with a small heap
-//! first, the planes again in the order of `pivots`, then by the exact test. Where it is not, the first such heap is rare and
-//! the step is rolled back to it.
+//! Then `verify` tests for all heaps of the step whether each smaller rare value is an option: first by pairs with a
+//! small heap, using the planes again in the order of `pivots`, then by the exact test. If it is not, the first such
+//! heap is rare, and the step is rolled back to it.
 
 mod build;
 mod data;
@@ -39,12 +40,12 @@ pub(crate) use pivots::Pivots;
 use std::sync::Arc;
 use verify::{Part, verify_part};
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// All values are there.
+    /// All values are found.
     Done,
-    /// The values before heap n are there, and n is rare with this value.
+    /// Values below n are final; heap n has this rare value.
     Rare(usize, u32),
     /// Codes do not suffice for the next values.
     Full,
@@ -58,20 +59,21 @@ impl Row {
 }
 
 impl Planes {
-    /// The bytes that planes for this space take.
+    /// Estimates the memory of planes for this space in bytes.
     pub fn estimate(space: &Space) -> u128 {
         let back = space.reach().max(SMALL + pivots::SAMPLE);
         256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MAX_BYTES
     }
 
-    /// The bytes that they take.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let pivots: usize = self.pivots.iter().map(|list| 4 * list.len()).sum();
         (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
-    /// Whether the planes must be made anew for the heaps from `n` on: another kernel went on without them, or densities have
-    /// changed much since.
+    /// Whether the planes must be rebuilt for the heaps from `n` on.
+    ///
+    /// Another kernel may have computed values in the meantime, or the sequence has doubled, which changes densities.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }
@@ -111,7 +113,7 @@ impl Planes {
         }
     }
 
-    /// The far pairs, and the planes for the pass from `first` on.
+    /// Returns the far pairs and the planes for the pass from `first` on.
     fn far(&self, first: usize) -> Far<'_> {
         Far {
             lists: &self.far,
@@ -122,7 +124,7 @@ impl Planes {
         }
     }
 
-    /// Finds for the pass from `first` on which codes far differences exclude.
+    /// Finds the codes that far differences exclude in the pass from `first` on.
     fn exclude(shared: &mut Arc<Planes>, instructions: Instructions, helper: Option<&Helper>, first: usize) {
         let tiles = shared.dense / 8;
         let half = |helper: &&Helper| {
@@ -146,7 +148,9 @@ impl Planes {
         own(shared).united = rows;
     }
 
-    /// The first heap from `start` on with a smaller rare value that is no option, and the code of the least such value.
+    /// Finds the first heap with a smaller rare value that is not an option, and the least such value.
+    ///
+    /// Heaps are searched from `start` on; the value is returned as its code.
     fn verify(
         shared: &Arc<Planes>,
         instructions: Instructions,
@@ -176,7 +180,7 @@ impl Planes {
         left.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
     }
 
-    /// Puts the block whose codes are found into the planes and among the values.
+    /// Adds a block whose codes are found to the planes and to the values.
     fn add(&mut self, first: usize, length: usize, values: &mut Values) {
         let place = first - self.base;
         for k in 0..length {
@@ -194,7 +198,7 @@ impl Planes {
         values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
     }
 
-    /// Moves the window so that another step has room.
+    /// Moves the window to make room for another step.
     fn slide(&mut self, n: usize) {
         if n + STEP + 2 * BLOCK <= self.base + 8 * self.stride {
             return;
@@ -216,10 +220,10 @@ impl Planes {
     }
 }
 
-/// A pass of so many nanoseconds is worth starting a thread.
+/// The least estimated time of a pass, in nanoseconds, that is worth a second thread.
 const WORTH_A_THREAD: usize = 100_000;
 
-/// The planes to write to: no helper has them now.
+/// Returns the planes for writing; no helper holds them now.
 fn own(shared: &mut Arc<Planes>) -> &mut Planes {
     Arc::make_mut(shared)
 }
@@ -237,7 +241,7 @@ fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usi
     match values {
         Values::Bytes(list) => w <= u8::MOST && scalar::any_option(instructions, moves, list, n, w as u8),
         Values::Words(list) => w <= u16::MOST && scalar::any_option(instructions, moves, list, n, w as u16),
-        // Codes of a byte belong to values of a word.
+        // Codes of one byte belong to values of at most two bytes.
         Values::Longs(_) => false,
     }
 }

@@ -1,7 +1,8 @@
 //! Near differences, byte by byte, and the least code that nothing excludes.
 //!
-//! All codes of heaps 65 and more before a group of 64 are known when the group begins: they are compared for the whole group at
-//! once. Those within 64 are compared one heap at a time, against the last 64 codes in one vector.
+//! Heaps go in groups of 64. Codes of heaps that are at least 65 back are known when the group starts, and are
+//! compared for the whole group at once. Those within 64 are compared one heap at a time, with the last 64 codes in
+//! one vector.
 
 use super::data::{BLOCK, NEAR, Planes, RARE};
 use crate::lanes::Lanes;
@@ -9,25 +10,25 @@ use crate::lanes::Lanes;
 /// The near pairs in the forms that the comparisons read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    /// Pairs with 65 ≤ d < 1024.
+    /// Pairs with 65 ≤ d < NEAR.
     group: Vec<(usize, u8)>,
-    /// The same by heap, seen from one heap of n.
+    /// The same pairs arranged by heap, relative to one heap n.
     rows: Vec<PairRow>,
-    /// Pairs with d ≤ 64, likewise.
+    /// Pairs with d ≤ 64, arranged likewise.
     last: Vec<PairRow>,
 }
 
-/// The pairs of the 64 heaps from n - `back` on, one at most for each heap.
+/// Pairs of the 64 heaps from n - `back` on, at most one for each heap.
 #[derive(Clone, Debug)]
 struct PairRow {
     back: usize,
-    /// v at the place of the heap n - d.
+    /// v at the index of heap n - d.
     values: [u8; 64],
-    /// Which places count.
+    /// The indices that have a pair.
     mask: u64,
 }
 
-/// Puts a pair into the first row of its heaps that has room: one difference may have several values.
+/// Puts a pair into the first row with a free place for it: one difference may have several values.
 fn put(rows: &mut Vec<PairRow>, d: usize, v: u8) {
     let back = d.next_multiple_of(64);
     let place = back - d;
@@ -57,7 +58,7 @@ impl Near {
         near
     }
 
-    /// Whether a pair with 65 ≤ d < 1024 excludes the code of the heap at `place`.
+    /// Whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
     #[inline(always)]
     fn excludes<L: Lanes>(&self, lanes: L, codes: &[u8], place: usize, code: u8) -> bool {
         let wanted = lanes.splat(code);
@@ -71,7 +72,7 @@ impl Near {
         false
     }
 
-    /// Whether a pair with d ≤ 64 excludes the code, where `last` are the last 64 codes.
+    /// Whether a pair with d ≤ 64 excludes the code, where `last` holds the last 64 codes.
     #[inline(always)]
     fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
         let wanted = lanes.xor(last, lanes.splat(code));
@@ -83,7 +84,9 @@ impl Near {
     }
 }
 
-/// The first code from `from` on that the far differences leave to the heap at `k` of the block; `None` from `dense` on.
+/// Returns the first code from `from` on that far differences leave to heap `k` of the block.
+///
+/// Codes without planes count as free until they are filled in.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
@@ -101,8 +104,9 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     Some(8 * group + free.trailing_zeros() as usize)
 }
 
-/// The first codes that the far differences leave to the 64 heaps from `start` on of the block, and for which of them there is none
-/// below `dense`.
+/// Returns the first codes that far differences leave to the 64 heaps from `start` on.
+///
+/// The mask has the heaps that have no such code below `dense`.
 #[inline(always)]
 fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
     let mut code = [0; 64];
@@ -124,14 +128,15 @@ fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -
     (code, undecided)
 }
 
-/// Finds the least code that nothing excludes for each heap of the block from `first` on, and tells whether all have one.
+/// Finds the least code that nothing excludes for each heap of the block; returns whether all heaps have one.
 #[inline(always)]
 pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, length: usize) -> bool {
     let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
     let place = first - *base;
-    // Whether codes without planes are filled in for a heap of the block.
+    // Whether the codes without planes are filled in, for each heap of the block.
     let mut filled = [false; BLOCK];
-    // The first free code from `from` on; codes without planes are looked up when they are reached. 255 stands for none.
+    // Finds the first free code from `from` on; codes without planes are filled in when they are reached. 255 means
+    // none.
     macro_rules! free {
         ($k:expr, $from:expr) => {{
             let k = $k;
@@ -158,7 +163,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, *dense);
             }
         }
-        // Heaps whose codes changed are compared again: all together while they are many.
+        // Heaps whose codes changed are compared again, all together while there are many.
         let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
         while open.count_ones() > 6 {
             let all = lanes.load(&code);
@@ -192,7 +197,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, usize::from(code[k]) + 1);
             }
         }
-        // One after the other, by the last 64 codes.
+        // Now one heap after the other, with the last 64 codes.
         let Some(window) = codes[at - 64..].first_chunk() else { return false };
         let mut last = lanes.load(window);
         for k in 0..length {
@@ -213,7 +218,9 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
     true
 }
 
-/// Marks the codes without planes that far pairs exclude from the heap at `place`, `k` of its block.
+/// Marks the codes without planes that far pairs exclude from one heap.
+///
+/// The heap is at `place` in the window, and number `k` of its block.
 #[cold]
 #[inline(never)]
 fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize, place: usize, k: usize) {

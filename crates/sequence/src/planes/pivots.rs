@@ -1,9 +1,9 @@
-//! Which pairs of a small heap and a plane are tried for a rare value, and in which order.
+//! Chooses the pairs of a small heap and a plane that are tried for a rare value, and their order.
 //!
-//! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value: it shows for all
-//! heaps n at once, where n - a less what is taken is in plane u, that the value is an option. How many heaps a pivot covers is
-//! counted in a sample, the heaps before the next one. Values have a phase: what pivots of one plane cover is much the same, so
-//! there are some of many planes.
+//! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value. It shows
+//! that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount taken.
+//! The number of heaps that a pivot covers is counted in a sample, the heaps before the next one. Values have a phase:
+//! pivots of one plane cover much the same heaps, so some of many planes are taken.
 
 use super::data::{BLOCK, Planes, RARE};
 use super::verify::wanting;
@@ -13,33 +13,35 @@ use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
-/// Pivots in the first batch, of each rest of a shift.
+/// The number of pivots in the first batch, per remaining shift.
 pub(super) const FIRST: usize = 8;
-/// Pivots in each of the other batches, of each rest of a shift.
+/// The number of pivots in each further batch, per remaining shift.
 pub(super) const MORE: usize = 4;
-/// Batches for one rare value but the first.
+/// The number of batches for one rare value after the first.
 const BATCHES: usize = 16;
-/// Of so many pivots the best are chosen.
+/// The best pivots are chosen from a pool of this size.
 const POOL: usize = 1024;
-/// Pivots of one plane among them.
+/// The number of pivots of one plane in the pool.
 const EACH: usize = 48;
-/// Rows of the sample that are looked at together.
+/// The number of rows of the sample that are processed together.
 const GROUP: usize = 4;
-/// The most heaps in the sample.
+/// The largest number of heaps in the sample.
 pub(super) const SAMPLE: usize = 8192;
-/// The bytes of all pivots, with their places.
+/// The bytes of all pivots, with their offsets.
 pub(super) const MAX_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
 
-/// The number of heaps in the sample before heap n.
+/// Returns the number of heaps in the sample before heap n.
 pub(super) fn sample(n: usize) -> usize {
     (n / 3).min(SAMPLE) / (GROUP * BLOCK) * (GROUP * BLOCK)
 }
 
-/// A plane and a distance: that of a small heap and what is taken with it.
+/// A plane and a distance: the small heap plus the amount taken with it.
 type Pivot = (usize, usize);
 
-/// The pivots for every code of a rare value, in batches: of each as many for every rest of a shift, from the greatest to the
-/// least. They serve for all planes of one space.
+/// The pivots for every code of a rare value, in batches.
+///
+/// A batch has equally many pivots for every remaining shift, from the largest to the smallest. They serve all planes
+/// of one space.
 #[derive(Debug, Default)]
 pub(crate) struct Pivots {
     /// The mask, and whether the parity of the heap counts.
@@ -49,12 +51,12 @@ pub(crate) struct Pivots {
 }
 
 impl Pivots {
-    /// The bytes that they take.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.lists.iter().map(|list| (list.len() * size_of::<Pivot>()) as u64).sum()
     }
 
-    /// Whether they were made for another space, or for planes much shorter than those from heap n on.
+    /// Whether the pivots were made for another space, or for planes much shorter than those from heap n on.
     pub(super) fn is_old(&self, space: &Space, n: usize) -> bool {
         (space.mask, space.alternating) != self.space || n >= 8 * self.made_at
     }
@@ -74,7 +76,7 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: 
     let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= most + 16;
     let mut lists = vec![vec![]; 256];
     for w in (0..256).filter(|&w| is_met(w)) {
-        // Those of dense planes first, some of each: heaps that one plane covers are alike.
+        // Pivots of dense planes come first, but only some of each: heaps that one plane covers are alike.
         let some =
             |list: &Vec<usize>| list.iter().copied().step_by((list.len() / EACH).max(1)).take(EACH).collect::<Vec<_>>();
         let pairs = order.iter().flat_map(|&u| some(&heaps[u ^ w]).into_iter().map(move |a| (u, a)));
@@ -90,7 +92,7 @@ with_lanes!(
     pub(super) fn find_pivots(planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots = find
 );
 
-/// How many of these heaps, of which the first is byte `at` in the planes, a pivot leaves open.
+/// Counts the open heaps that a pivot does not cover; the first heap is byte `at` in the planes.
 #[inline(always)]
 fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
     let (place, rest) = planes.place(d);
@@ -108,7 +110,7 @@ fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): P
     lanes.count_ones(&left)
 }
 
-/// Puts pivots for a rare value into batches, those first that cover most of the sample.
+/// Puts the pivots of a rare value into batches; those that cover most of the sample come first.
 #[inline(always)]
 fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pivot> {
     let size = sample(planes.built_at);
@@ -124,7 +126,7 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         let left = left(lanes, planes, &open, (start - planes.base) / 8, pivot);
         ranked[planes.place(pivot.1).1].push((left, pivot));
     }
-    // Of equal ones those of dense planes stay first.
+    // The sort is stable: among equals, pivots of dense planes stay first.
     ranked.iter_mut().for_each(|list| list.put_in_order_by_key(|&(left, _)| left));
     let mut lists = ranked.map(|list| list.into_iter().map(|(_, pivot)| pivot));
     let mut batches = vec![];
@@ -134,7 +136,7 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         }
         let many = if batch == 0 { FIRST } else { MORE };
         for list in lists.iter_mut().rev() {
-            // Plane `dense` is empty.
+            // Plane `dense` is empty, so this pads the batch.
             batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(many));
         }
     }

@@ -1,23 +1,23 @@
-//! Whether each rare value below the value found is an option: what makes the values of a step final.
+//! The test that makes a step final: each rare value below the value found must be an option.
 
 use super::data::{BLOCK, Planes, RARE, STEP};
 use super::pivots::{FIRST, MORE};
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
 
-/// Rows of the heaps of a step.
+/// The number of rows of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
-/// With so many heaps left, they are tested one by one.
+/// At most this many remaining heaps are tested one by one.
 const FEW: u32 = 24;
 
-/// Which codes of rare values one thread takes.
+/// The codes of rare values that one thread tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub first: usize,
     pub step: usize,
 }
 
-/// The heaps from `start` on, with codes of smaller rare values, for which neither planes nor small heaps show an option.
+/// Returns heaps and codes of smaller rare values that neither planes nor small heaps show to be options.
 #[inline(always)]
 fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
@@ -56,18 +56,20 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part
 }
 
 with_lanes!(
-    /// What no plane and no small heap shows to be an option.
+    /// Returns the heaps and codes that no plane and no small heap shows to be options.
     pub(super) fn verify_part(planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> = verify
 );
 
 /// The rows of a step.
 type Open<V> = [V; BLOCKS];
 
-/// What a batch of pivots leaves open. Rows go in and out by value, so that they stay in registers.
+/// Removes from the open heaps those that a batch of pivots covers.
+///
+/// Rows are passed by value, to stay in registers.
 #[inline(always)]
 fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
-    // What is shifted most goes first, and the rest follows bit by bit.
+    // The largest shift comes first, and the rest follows bit by bit.
     for (k, places) in batch.chunks_exact((batch.len() / 8).max(1)).enumerate() {
         if k > 0 {
             for row in 0..BLOCKS {
@@ -89,7 +91,9 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
     open
 }
 
-/// Rows of the heaps from `start` on whose codes are at least `greater`, by the turn of the heap; so many heaps count.
+/// Returns the heaps from `start` on whose codes are at least `greater`, by the turn of the heap.
+///
+/// Only the first `heaps` heaps count.
 #[inline(always)]
 pub(super) fn wanting<L: Lanes, const N: usize>(
     lanes: L,
@@ -128,9 +132,9 @@ pub(super) fn wanting<L: Lanes, const N: usize>(
 fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u8) -> bool {
     let wanted = lanes.splat(w);
     for &take in &moves.two {
-        // The other heap must be beyond all rare ones, so that its code is one.
+        // The other heap must be beyond all rare ones, so that its code is valid.
         let room = (n - take).saturating_sub(planes.last_rare + 64) / 64;
-        // From the heap of n - take down, as the small heaps go up.
+        // Goes down from heap n - take while the small heaps go up.
         let others = planes.codes[..=n - take - planes.base].as_rchunks().1.iter().rev();
         for ((low, mask), high) in planes.head.iter().zip(&planes.head_common).zip(others).take(room) {
             let xor = lanes.xor(lanes.load(&low.0), lanes.load(high));

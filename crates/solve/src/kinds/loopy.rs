@@ -1,7 +1,8 @@
-//! Sums of impartial games in which positions can come again.
+//! Sums of impartial games in which positions can repeat.
 //!
-//! One token alone is solved by retrograde analysis of its graph; a sum under normal play by the loopy values of its graphs and
-//! the Grundy values of everything else; whatever is left, sums under misère play above all, by the graph of all positions.
+//! A single token is solved by retrograde analysis of its graph; a sum under normal play by the loopy values
+//! of its graphs and the Grundy values of all other components; all others, mainly sums under misère play, by the
+//! graph of all reachable positions.
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;
@@ -21,15 +22,15 @@ use grundy_rules::{
 };
 use std::collections::{BTreeSet, HashSet};
 
-/// How many components the working shows.
+/// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
-/// The remoteness of a sum is found by search if it takes no more positions and bytes than this.
+/// The remoteness of a sum is found by search if that takes at most this many positions and bytes.
 const REMOTENESS_POSITIONS: u64 = 1 << 18;
 const REMOTENESS_BYTES: u64 = 1 << 27;
-/// More moves of one component than this are not looked at one by one.
+/// With more moves of one component than this, drawing moves are not found by evaluating each.
 const MAX_MOVES: u128 = 1 << 32;
 
-/// Who wins the sum, its value, the winning or drawing moves and why.
+/// Solves the sum: outcome, value, winning or drawing moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !question.theorems {
         return by_search(spec, question, budget);
@@ -45,7 +46,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     nim_heap::or_search(spec, question, budget, tables, |budget| by_search(spec, question, budget))
 }
 
-/// The term of the only component, if that is a token.
+/// Returns the term of the only component, if that is a token, with its graph.
 fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     if spec.parts() != 1 {
         return None;
@@ -54,7 +55,7 @@ fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
 }
 
-/// The outcome of the positions that an answer's moves lead to, for the player who moves then.
+/// Returns the outcome that an answer's moves must lead to, for the player who moves next.
 fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     match outcome {
         Outcome::N => Some((Outcome::P, MoveResult::Win)),
@@ -68,7 +69,7 @@ fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult)
     (count > 0).then_some(Found { part, count, moves })
 }
 
-/// One token on its graph.
+/// Solves one token on its graph.
 fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.coordinates(0)[0] as u32;
@@ -95,7 +96,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     if spec.play == Play::Normal {
         match LoopyValues::of(graph.arcs(), budget) {
             Ok(values) => answer.set_value(value(&values, graph, vertex)),
-            // The value is a bonus here: a tight limit does without it, a cancelled run does not go on.
+            // The value is optional here: a tight limit leaves it out, a cancellation ends the work.
             Err(_) => uncancelled(budget)?,
         }
     }
@@ -113,7 +114,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     Ok(answer)
 }
 
-/// Fails if somebody stopped the work; the end of its time is no matter.
+/// Fails if the work was cancelled; a deadline that has passed is no error.
 fn uncancelled(budget: &Budget) -> Result<()> {
     Budget { deadline: None, ..budget.clone() }.check()
 }
@@ -125,24 +126,24 @@ fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
     }
 }
 
-/// What the components of a sum are worth together.
+/// The combined value of the components of a sum.
 struct Whole {
     finite: NimSum,
-    /// Term, component, finite values of its options, copies: the first three components of infinite value.
+    /// The first three components of infinite value: term, component, finite values of the options, copies.
     infinite: Vec<(usize, usize, BTreeSet<u128>, u64)>,
 }
 
-/// The rest of a sum without one component.
+/// The combined value of a sum without one component.
 struct Rest<'a> {
     finite: u128,
-    /// How many components have an infinite value; two stand for more.
+    /// The number of components of infinite value, at most 2.
     infinite: u8,
-    /// The set behind the only one.
+    /// The finite values of the options of the infinite component, if there is exactly one.
     only: Option<&'a BTreeSet<u128>>,
 }
 
 impl Whole {
-    /// The sum without component `part` of term `t`, of this finite value or else infinite.
+    /// Returns the sum without component `part` of term `t`, which has this finite value or an infinite one.
     fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
         let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
         for (term, component, options, copies) in &self.infinite {
@@ -166,7 +167,7 @@ impl Whole {
 }
 
 impl Rest<'_> {
-    /// Who wins the sum once an option of this finite value is put beside the rest.
+    /// Returns the outcome of the rest together with an option of this finite value.
     fn with_finite(&self, value: u128) -> Outcome {
         match (self.infinite, self.only) {
             (0, _) => Nimber(self.finite ^ value).outcome(),
@@ -175,7 +176,7 @@ impl Rest<'_> {
         }
     }
 
-    /// The same for an option of infinite value with these values among its own options.
+    /// Returns the outcome of the rest together with an infinite option whose options have these finite values.
     fn with_infinite(&self, options: &[u32]) -> Outcome {
         let here = u32::try_from(self.finite).ok();
         if self.infinite == 0 && here.is_some_and(|g| options.binary_search(&g).is_ok()) {
@@ -188,12 +189,12 @@ impl Rest<'_> {
 
 /// A term of a sum of known values.
 enum Valued<'a> {
-    /// Tokens on a graph with cycles, and the number of the graph.
+    /// Tokens on a graph with cycles, and the index of the graph.
     Tokens(&'a Digraph, usize),
     Short(TermWorth),
 }
 
-/// A sum by the values of its components; `None` if a game with cycles is not given as a graph.
+/// Solves a sum by the values of its components; `None` if a game with cycles is not given as a graph.
 fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
     let mut work = Work::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
@@ -245,7 +246,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                     Valued::Short(worth) if outcome == Outcome::D => {
                         drawing_moves(&mut work, spec, t, worth, &whole, &mut list, budget)?;
                     }
-                    // Whoever moves beside an infinite value leaves it to the other.
+                    // Beside an infinite value, a short component has no winning move.
                     Valued::Short(_) if !whole.infinite.is_empty() => {}
                     Valued::Short(worth) => work.moves_by_value(t, worth, whole.finite, &mut list)?,
                     Valued::Tokens(graph, number) => {
@@ -283,7 +284,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     Ok(Some(answer))
 }
 
-/// What a term of a short game is worth, and its part of the whole.
+/// Returns the values of a term of a short game, and adds them to the sum.
 fn short_term(
     work: &mut Work<'_>,
     position: &dyn DynPosition,
@@ -310,7 +311,7 @@ fn genus_of(worth: Worth) -> Genus {
     worth.genus.expect("under normal play every short game has a value")
 }
 
-/// The drawing moves in a term of a short game.
+/// Lists the drawing moves in a term of a short game.
 fn drawing_moves(
     work: &mut Work<'_>,
     spec: &PositionSum,
@@ -330,7 +331,7 @@ fn drawing_moves(
         };
         let rest =
             whole.without(t, part, Some(value.expect("under normal play every short game has a value").normal.0));
-        // The opponent wins what is left if the move makes one of these values.
+        // The opponent wins if the move leads to one of these values.
         let losing: BTreeSet<u128> =
             rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
@@ -356,7 +357,7 @@ fn too_many_moves() -> Error {
     error.with_suggestion(Suggestion::NoMoves)
 }
 
-/// All moves of a component of a closed form but those to options of the `losing` values: how many, and the first `room`.
+/// Returns all moves of a component except those to the `losing` values: their number and the first `room`.
 fn moves_except(
     position: &dyn DynPosition,
     part: usize,
@@ -394,7 +395,7 @@ fn moves_except(
     Ok((total - count, drawing))
 }
 
-/// How long the play lasts, if a search of moderate size tells.
+/// Returns the remoteness, if a search of moderate size finds it.
 fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     let small = Budget {
         nodes: budget.nodes.min(REMOTENESS_POSITIONS),
@@ -413,7 +414,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     }
 }
 
-/// The first components with what they are worth.
+/// Returns the first components with their values.
 fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
     let mut list = vec![];
     for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
@@ -448,7 +449,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
     list
 }
 
-/// Any sum from the graph of all positions that play can reach, without any theorem.
+/// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
@@ -470,7 +471,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
                 for mv in rules.moves(erased, Player::LEFT) {
                     let left = rules.play_counted(erased, Player::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
-                    // Nothing is known of what incomplete moves lead to.
+                    // If the budget is exhausted, the list of moves is incomplete and proves nothing.
                     budget.check()?;
                     if fates.get(option).outcome() == outcome {
                         count += 1;

@@ -1,4 +1,4 @@
-//! How each kind of game is solved: one module each, from a spec to an answer.
+//! How each kind of game is solved: one module per kind, from a position to an answer.
 
 pub(crate) mod impartial;
 pub(crate) mod loopy;

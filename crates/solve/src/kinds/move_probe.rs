@@ -1,4 +1,4 @@
-//! Winning moves that no theorem tells: each move is asked what it leads to.
+//! Winning moves that no theorem gives: each move is evaluated on its own.
 
 use crate::answer::Reason;
 use grundy_engines::search::{Goal, Search};
@@ -9,33 +9,34 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// So many moves are looked at, fewer where positions are long.
+/// The maximal number of moves evaluated; fewer if positions are long.
 const MAX_MOVES: usize = 1 << 17;
-/// To make a position of so many numbers takes as long as to look at a small one.
+/// Constructing a position of this many numbers takes as long as evaluating a small one.
 const LONG: usize = 16;
-/// And so many positions are searched, in so much memory: who wins is known already, and an answer should not keep waiting for
-/// moves. Without theorems the search is as long as the limits let it be.
+/// Limits of the search in positions and bytes.
+/// The outcome is known already, so an answer should not wait long for its moves. Without theorems the search has the
+/// full limits.
 const POSITIONS: u64 = 1 << 14;
 const BYTES: u64 = 1 << 26;
 
-/// The winning moves of a component that stands alone, as far as they were found.
+/// The winning moves of a single component, as far as they were found.
 #[derive(Default)]
 pub(super) struct Asked {
     /// The first of them, in listing order.
     pub moves: Vec<AnyMove>,
-    /// How many there are, listed or not, if all were found.
+    /// The number of winning moves, listed or not, if all were found.
     pub count: Option<u128>,
-    /// The theorems that told what moves lead to.
+    /// The theorems that gave the results of moves.
     pub reasons: Vec<Reason>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// Asks what each move of the only component leads to: a theorem where one speaks of it, and else a search. When that becomes long
-/// what was found until then stands, and what the theorem tells.
+/// Finds the result of each move of the only component, by a theorem or by a search.
+/// When the search reaches its limits, the moves found so far are returned, with those that the theorem gives.
 ///
 /// # Errors
-/// `limit` if the work is interrupted; a limit of time or memory is none.
+/// `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
 pub(super) fn ask(
     position: &dyn DynPosition,
     play: Play,
@@ -46,7 +47,7 @@ pub(super) fn ask(
     let mut asked = Asked::default();
     match look(position, play, room, budget, &mut asked) {
         Ok(count) => asked.count = count,
-        // Who wins is known: the time that is over was that for moves.
+        // The outcome is known; the time that ran out was only that for moves.
         Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
         Err(error) => return Err(error),
     }
@@ -58,7 +59,7 @@ pub(super) fn ask(
     Ok(asked)
 }
 
-/// Goes through the moves, and counts those that win if all of them were told.
+/// Goes through the moves, and returns the number of winning ones if all of them were evaluated.
 fn look(
     position: &dyn DynPosition,
     play: Play,
@@ -71,7 +72,7 @@ fn look(
     let parts = position.erase(&mut rules, false);
     let [own] = parts.as_slice() else { return Ok(None) };
     let mut search = Search::new(&rules, play, Goal::Outcome, &small);
-    // Once the search has become long only theorems are asked.
+    // Once the search has reached its limits only theorems are used.
     let mut root = match search.position([(own, 1)]) {
         Ok(root) => Some(root),
         Err(error) => given_up(error, budget).map(|()| None)?,
@@ -126,7 +127,7 @@ fn look(
     Ok(complete.then_some(count))
 }
 
-/// Nothing, if it was only the search of moves that met its limit.
+/// Ignores an error that only says that the search for moves reached its limit.
 fn given_up(error: Error, budget: &Budget) -> Result<()> {
     match error.kind {
         ErrorKind::Limit => budget.check(),
@@ -134,7 +135,7 @@ fn given_up(error: Error, budget: &Budget) -> Result<()> {
     }
 }
 
-/// Who wins what a move leaves, where a theorem tells it.
+/// Returns the outcome of the position after a move if a theorem gives it.
 fn by_theorem(left: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
     if left.len() == 1
         && let Some(told) = left.outcome(0, play)

@@ -1,11 +1,16 @@
-//! Short impartial components of sums in which other components have no Grundy value: what they are worth, and sums with cycles in which
-//! one Nim heap stands for all of them.
+//! Short impartial components in sums with components that have no Grundy value.
+//! This module computes their values, and solves sums with cycles in which one Nim heap replaces all of them.
 //!
-//! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0. Under normal play it may be replaced by *g
-//! in any sum, also in one with cycles: whoever wins *g + X wins G + X as well. The winner plays by the strategy in *g + X, takes the
-//! moves of that strategy in *g for moves of the other player in G + *g, and answers them there as the second player, who has the last
-//! move. All moves of G are finite in number, so play is as finite as it was in *g + X. How long it lasts may change.
-//! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 11.
+//! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
+//! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G +
+//! X as well.
+//! The winner follows the strategy for *g + X, treats the moves of that strategy in *g as the opponent's
+//! moves in G + *g, and answers them there as the second player, who makes the last move.
+//! G has only finitely many moves, so play is finite if it was finite in *g + X; its length may change.
+//!
+//! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K.
+//! Guy,
+//! *Winning Ways* (1982), ch. 11.
 
 use super::impartial::Work;
 use super::partizan_work::Either;
@@ -25,14 +30,15 @@ use grundy_rules::{
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// Sums with cycles are searched as they are if that takes no more positions and bytes than this: then it is known how long play lasts.
+/// Sums with cycles are searched directly if that takes at most this many positions and bytes.
+/// The search also finds the length of play.
 const MAX_POSITIONS: u64 = 1 << 18;
 const MAX_BYTES: u64 = 1 << 27;
 
-/// The Grundy values of impartial components: by theorem, by the table of their game or by search.
+/// Computes Grundy values of impartial components: by theorem, by the table of their game or by search.
 pub(super) struct Nimbers<'a> {
     rules: &'a AnyRules,
-    /// The positions of games with tables, each with a component of it.
+    /// The positions of games with tables, each with one of its components.
     tabled: Vec<(&'a AnyPart, &'a dyn DynPosition)>,
     work: Work<'a>,
     /// The values of components of other games.
@@ -41,7 +47,7 @@ pub(super) struct Nimbers<'a> {
 }
 
 impl<'a> Nimbers<'a> {
-    /// `parts` are the components of the terms of the sum, under these rules.
+    /// Creates it for the components `parts` of the terms of the sum, under these rules.
     pub fn new(
         spec: &'a PositionSum,
         question: &'a Question,
@@ -55,10 +61,10 @@ impl<'a> Nimbers<'a> {
         Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
     }
 
-    /// The Grundy value of an impartial component.
+    /// Returns the Grundy value of an impartial component.
     ///
     /// # Errors
-    /// `limit`, and those of search.
+    /// `limit`, and the errors of the search.
     pub fn of(&mut self, part: &AnyPart) -> Result<u128> {
         if let Some(value) = self.rules.value(part) {
             return Ok(value);
@@ -69,25 +75,26 @@ impl<'a> Nimbers<'a> {
         }
     }
 
-    /// Why the values are what they are, where tables told them.
+    /// Takes the reasons for the values that came from tables.
     pub fn reasons(&mut self) -> Vec<Reason> {
         std::mem::take(&mut self.work.reasons)
     }
 }
 
-/// Returns whether an engine computes tables of Grundy values of the position's game.
+/// Whether an engine computes tables of Grundy values of the position's game.
 fn is_tabled(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
 }
 
-/// Returns whether a term consists of impartial components whose play is known to end.
+/// Whether a term consists of impartial components whose play is known to end.
 fn is_short_impartial(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     if position.is_empty() || rules.kind() != Kind::Impartial || !rules.is_short() {
         return false;
     }
-    // Rules that somebody wrote may turn out to be loopy only when they are searched, but for those that take amounts from a heap.
+    // User-defined rules may turn out to be loopy only during the search, except those that take amounts from
+    // a heap.
     if rules.table().is_some_and(|view| view.amounts().is_some()) {
         return true;
     }
@@ -95,7 +102,8 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
     position.alone(0).erase(&mut rules, false).iter().all(|part| rules.is_short(part))
 }
 
-/// Solves a sum with cycles by `search`; where that takes too much, with one Nim heap for all short impartial components.
+/// Solves a sum with cycles by `search`.
+/// If that takes too much, one Nim heap replaces all short impartial components.
 ///
 /// # Errors
 /// The errors of `search`.
@@ -130,7 +138,7 @@ pub(crate) fn or_search(
     }
 }
 
-/// A component that a heap stands for: its term, its number there, and its Grundy value.
+/// A component that is replaced by a heap: its term, its index there, and its Grundy value.
 type Heap = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
@@ -182,7 +190,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let others = others.flat_map(|(t, term)| parts[t].iter().map(|part| (part, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
-    // Positions by what is left of the Nim heap and by who is to move then.
+    // Positions by the size of the Nim heap and the player to move.
     let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
     for &by in seats {
         numbers.insert((whole, by), position(whole, by)?);
@@ -216,7 +224,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                         Some(heap) => numbers[&(left[heap][k], next(by))],
                         None => reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?,
                     };
-                    // Nothing is known of what incomplete moves lead to.
+                    // If the budget is exhausted, the list of moves is incomplete and proves nothing.
                     budget.check()?;
                     if ending(option) == after {
                         count += 1;

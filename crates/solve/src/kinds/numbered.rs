@@ -1,4 +1,5 @@
-//! Games of which all positions are numbered and solved at once, and those that end otherwise than by a lack of moves.
+//! Games whose positions are all numbered and solved at once.
+//! They include the games that end otherwise than by a lack of moves.
 
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -14,28 +15,28 @@ use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome
 use std::collections::HashMap;
 use std::fmt;
 
-/// So many moves of a longest win are told.
+/// The maximal number of moves shown of a longest win.
 const MAX_LEN: usize = 200;
 
-/// Positions that were solved before, as those of a folder.
+/// A set of positions that were solved before, such as those of a folder.
 pub trait Solved: Send + Sync + fmt::Debug {
-    /// Whether positions of this game are among them.
+    /// Whether positions of this game are in the set.
     fn is_of(&self, spec: &PositionSum) -> bool;
 
-    /// What becomes of a player who is to move in a position.
+    /// Returns the result for a player who is to move in a position.
     ///
     /// # Errors
-    /// `refused` for a position that is not among them; `io`; `refused` for files that were damaged.
+    /// `refused` for a position that is not in the set and for damaged files; `io`.
     fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
-    /// What it is told of as: the folder, and the tier of a position.
+    /// Returns the reason that refers to it: the folder, and the tier of a position.
     fn reason(&self, spec: &PositionSum) -> Reason;
 
-    /// How many bytes of memory it takes.
+    /// Returns the memory used in bytes.
     fn bytes(&self) -> u64;
 }
 
-/// Who wins, with the remoteness and the winning moves.
+/// Solves a position: outcome, remoteness and winning moves.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let position = alone(spec)?;
     if !question.theorems {
@@ -55,12 +56,12 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     answer(spec, question, reasons, &mut |spec, _| known.fate(alone(spec)?))
 }
 
-/// The same by what was solved before.
+/// Solves a position by solved positions stored earlier.
 pub(crate) fn by_solved(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.fate(spec, by))
 }
 
-/// The only component, by the rules of the game alone.
+/// Returns the only component, or an error if the game cannot be solved in this sum.
 fn alone(spec: &PositionSum) -> Result<&dyn DynPosition> {
     spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
     match spec.terms.as_slice() {
@@ -93,7 +94,7 @@ fn answer(
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.reasons = reasons;
     if question.working {
-        // In games in which the players have different moves that of a player who wins if there is one.
+        // In partizan games the line starts with a player who wins moving first, if there is one.
         let decided = || seats.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &here)) = first {
@@ -111,7 +112,7 @@ fn answer(
             let none = || Found { part, count: 0, moves: vec![] };
             let (mut found, mut rest) = (none(), none());
             for (&by, &here) in seats.iter().zip(&here) {
-                // In a negative the players have changed places.
+                // In a negative the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(part, own) {
                     let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
@@ -142,7 +143,8 @@ fn answer(
     Ok(answer)
 }
 
-/// A play in which who wins hastens and who loses delays, as far as it is told: each time the first of the moves that do.
+/// Returns a line of play in which the winner hastens and the loser delays.
+/// Each move is the first one that does so.
 fn longest(
     spec: &PositionSum,
     by: Player,
@@ -168,7 +170,7 @@ fn longest(
     Ok(line)
 }
 
-/// The first move of a player that leads to a position with this fate, with its term and its component.
+/// Returns the first move of a player to a position with this result, with its term and its component.
 fn leading(
     spec: &PositionSum,
     by: Player,
@@ -189,7 +191,8 @@ fn leading(
     Ok(None)
 }
 
-/// Brute force: all positions that play comes to, and rounds in which each looks at what its moves lead to, until nothing changes.
+/// Solves by brute force: rounds over all reachable positions until nothing changes.
+/// In each round positions are judged by their options.
 fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();

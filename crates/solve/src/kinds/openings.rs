@@ -1,4 +1,4 @@
-//! A component alone whose value is out of reach: who wins it, and one winning move, where its game finds that by itself.
+//! Single components whose value is out of reach: the winner and one winning move, by the game's own engine.
 
 use super::partizan_work::{Either, Work, amount};
 use super::valued::is_about;
@@ -9,7 +9,7 @@ use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Player, Result};
 
-/// Who wins the only component; `None` if there are others, or if its game does not tell.
+/// Solves the only component; `None` if there are others, or if its game does not have such an engine.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let ([term], [parts]) = (work.spec.terms.as_slice(), work.parts) else { return Ok(None) };
     let ([part], 1, true) = (parts.as_slice(), term.copies, is_about(work)) else { return Ok(None) };
@@ -25,7 +25,7 @@ pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
         }
     }
     list.add(0, &[found.merged(0, list.room())]);
-    // Of the moves that win each player is told one.
+    // Only one winning move per player is known.
     let incomplete = wanted && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
     let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();

@@ -1,5 +1,4 @@
-//! Sums of games in which Left and Right have moves of their own: the table of a heap that stands alone, a search for all
-//! else.
+//! Partizan sums: the table of a single heap, values, the games' own engines, and a search for all others.
 
 use super::impartial::{instead_of, with_copies};
 use super::nim_heap::{self, Nimbers};
@@ -20,7 +19,7 @@ use grundy_rules::{
 };
 use grundy_rules::{Budget, ErrorKind};
 
-/// Who wins the sum, the winning moves of either player and why.
+/// Solves the sum: outcome, the winning moves of both players and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
         return nim_heap::or_search(spec, question, budget, tables, |budget| by_reach(spec, question, budget));
@@ -31,8 +30,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, parts: &parts };
     let answer = work.by_theory(tables);
-    // Values, and the theorems on sums, look at positions that alternating play does not reach. Where a rule fails at one of them, the
-    // search without theorems decides, which meets the fault if play reaches it.
+    // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule
+    // fails at one of them, the search without theorems decides; it meets the fault if play reaches it.
     match spec.take_fault() {
         None => answer,
         Some(fault) if !question.theorems => Err(fault),
@@ -46,24 +45,26 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
 }
 
-/// The limit of positions for finding the winning moves of a sum whose value is known, divided by s^4, where s is the size of its largest
-/// component as a count of numbers: a position of a large board takes longer.
+/// The position limit for finding the winning moves of a sum with known value, before division by s^4.
+/// Here s is the size of its largest component as a count of numbers: a position of a large board takes
+/// longer.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 impl<'a> Work<'a> {
-    /// The Grundy values of impartial components.
+    /// Returns the computation of Grundy values of impartial components.
     fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
         Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.parts))
     }
 }
 
 impl Work<'_> {
-    /// Solves the sum by the first engine that can: a theorem on the whole, the table of a heap, values, the game's own engine, a search.
+    /// Solves the sum by the first engine that applies.
+    /// The order is: a theorem, the table of a heap, values, the game's own engine, a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
         if let Some(answer) = self.by_theorem() {
             return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
         }
-        // To look whether there are moves costs something where rules make them of what users write.
+        // Checking whether there are moves is costly if rules compute them from what users write.
         if self.question.theorems
             && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
             && let Some((t, part)) = self.only_movable()?
@@ -86,8 +87,9 @@ impl Work<'_> {
         self.by_search(nimbers)
     }
 
-    /// Solves a sum whose component values are known. Their options may lack known values, so the winning moves are found by a limited search
-    /// and otherwise left incomplete.
+    /// Solves a sum whose component values are known.
+    /// Their options may lack known values, so the winning moves are found by a limited search or left
+    /// incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
         let most = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
@@ -108,7 +110,8 @@ impl Work<'_> {
         }
     }
 
-    /// The only component in which somebody can move, if there is just one: the number of its term and its number there.
+    /// Returns the only component in which a player can move, if there is exactly one.
+    /// It is given as (index of the term, index in the term).
     ///
     /// # Errors
     /// The error of rules that cannot list their moves.
@@ -129,8 +132,8 @@ impl Work<'_> {
         Ok(only)
     }
 
-    /// A component that stands alone, where a theorem tells who wins it and, if they are wanted, all moves by which whoever
-    /// begins does. Where it tells some of them, or none, a search finds both.
+    /// Solves a single component if a theorem gives its outcome and, if wanted, all winning moves.
+    /// `None` if the theorem gives only some of the moves: then a search finds both.
     fn by_theorem(&self) -> Option<Answer> {
         let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
         let position = &*term.position;
@@ -153,7 +156,7 @@ impl Work<'_> {
         Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
 
-    /// One heap, by the table of its game.
+    /// Solves one heap by the table of its game.
     fn by_table(&self, t: usize, part: usize, outcomes: &mut grundy_engines::partizan::Outcomes) -> Result<Answer> {
         let term = &self.spec.terms[t];
         let [heap, ..] = term.position.coordinates(part);
@@ -187,10 +190,10 @@ impl Work<'_> {
         Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
     }
 
-    /// Any sum, by search; under normal play with the theorems on sums, if they may be used.
+    /// Solves any sum by search; under normal play with the theorems on sums, if they may be used.
     fn by_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let Work { spec, rules, budget, .. } = *self;
-        // The theorems speak of games in which the players take turns.
+        // The theorems assume that the players alternate.
         let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
             let facts = Facts { rules, nimbers };
@@ -240,7 +243,7 @@ impl Work<'_> {
     }
 }
 
-/// A sum in which positions can come again, from the graph of all positions that play can reach.
+/// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
@@ -267,7 +270,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         let option = reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?;
-                        // Nothing is known of what incomplete moves lead to.
+                        // If the budget is exhausted, the list of moves is incomplete and proves nothing.
                         budget.check()?;
                         if fates.get(option).ending() == after {
                             count += 1;
@@ -298,7 +301,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     })
 }
 
-/// What the theorems on sums need, for sums of different games.
+/// The facts that the theorems on sums need, for sums of different games.
 struct Facts<'a, 'n> {
     rules: &'a AnyRules,
     nimbers: &'a mut Nimbers<'n>,
@@ -321,7 +324,7 @@ impl SumFacts<AnyRules> for Facts<'_, '_> {
     }
 }
 
-/// The outcome of the negative.
+/// Returns the outcome of the negative.
 fn mirrored(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::L => Outcome::R,

@@ -1,4 +1,4 @@
-//! A question about a sum in which Left and Right have moves of their own, and the lists of winning moves of both players.
+//! A question about a partizan sum, and lists of winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -40,7 +40,8 @@ impl Either {
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
-    /// By amounts, Left's before Right's; all of Left's first where moves take no amounts.
+    /// Merges both lists by amount, and for equal amounts Left before Right.
+    /// If moves do not take amounts, all of Left's moves come first.
     pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
@@ -51,12 +52,12 @@ impl Either {
     }
 }
 
-/// The players who win moving first.
+/// Returns the players who win moving first.
 pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
     SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
-/// The amount that a move takes from a heap, in games of heaps and if it leaves one of them at most.
+/// Returns the amount that a move takes, in games of heaps and if the move leaves at most one heap.
 pub(super) fn amount(term: &SumTerm, part: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;

@@ -1,4 +1,4 @@
-//! Games of several players: a table where they take from one heap, a search otherwise.
+//! Games of several players: a table for games of taking from one heap, a search for all others.
 
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
@@ -10,7 +10,8 @@ use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
 
-/// Who loses the position, by which first moves, and why. The solver has made sure that the spec is one position.
+/// Solves a position: the loser, the best first moves and the reason.
+/// The solver has checked that it is a single position.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
@@ -21,7 +22,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         }
         _ => by_search(position, wanted, budget)?,
     };
-    // Which of the others loses, they do not ask.
+    // Against a coalition, its members do not care which of them loses.
     let told = wanted.against.is_none_or(|seat| seat == loser).then_some(loser);
     let mut answer = Answer { loser: told, against: wanted.against, ..Answer::of(spec) };
     if question.moves != MovesWanted::None {
@@ -48,7 +49,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     Ok(answer)
 }
 
-/// Which moves, and against whom the others play.
+/// Which moves are requested, and the player against whom the others form a coalition.
 #[derive(Clone, Copy)]
 struct Wanted {
     moves: MovesWanted,
@@ -56,7 +57,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Whether moves of `by` are listed where this is who loses: against a coalition those that win, otherwise the best there are.
+    /// Whether moves of `by` are listed if `loser` loses.
+    /// Against a coalition only winning moves are listed, otherwise the best moves.
     fn lists(self, by: Player, loser: Player) -> bool {
         let wins = self.against.is_none_or(|seat| (by == seat) != (loser == seat));
         self.moves != MovesWanted::None && wins

@@ -1,4 +1,4 @@
-//! Games won on points: rows from the back, anything else by search.
+//! Scoring games: rows by a table computed from the back, all others by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -8,7 +8,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
 
-/// What the first player has more than the second, and all moves that reach it. The game stands alone.
+/// Computes the score of a single game and all moves that reach it.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = Work { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.ruleset().table() {

@@ -1,5 +1,5 @@
-//! Sums of short games in which Left and Right have moves of their own, by what their components are worth: values add up, and the sign
-//! of the sum tells who wins. Where values grow too large a search takes their place.
+//! Partizan sums of short games by the values of their components.
+//! Values add up, and the sign of the sum gives the outcome. Where values grow too large, a search takes over.
 
 use super::nim_heap::Nimbers;
 use super::partizan_work::{Either, Work, amount, starters};
@@ -15,18 +15,18 @@ use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
 
-/// A search takes over where values take more: positions, and steps in the arena. A search of as many positions takes about as long.
+/// Limits in positions and steps of the arena, beyond which a search takes over; it takes about as long.
 const POSITIONS: u64 = 50_000;
 const STEPS: u64 = 400_000;
-/// Where the answer is there already, its value may take so much beside it.
+/// Limits of the value of a position whose outcome and moves are known already.
 const BESIDE: u64 = 5_000;
 const STEPS_BESIDE: u64 = 100_000;
-/// A value of more letters says nothing to anybody.
+/// Values with longer text than this are not shown.
 const MAX_LEN: usize = 2_000;
-/// So many components are told of.
+/// The maximal number of components that are shown.
 const SHOWN: usize = 1000;
 
-/// The values of the components of a sum.
+/// Computes the values of the components of a sum.
 struct Valued<'a, 'n> {
     rules: &'a AnyRules,
     canonical: Canonical,
@@ -34,7 +34,8 @@ struct Valued<'a, 'n> {
     nimbers: &'a mut Nimbers<'n>,
 }
 
-/// What values cannot say is left to others, play that comes to no end among it; whoever interrupts wants no answer.
+/// Turns errors other than an interruption into `None`, since another engine can take over.
+/// This includes infinite play.
 fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -71,8 +72,9 @@ impl<'a, 'n> Valued<'a, 'n> {
         self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
     }
 
-    /// The moves of a player in a component all of whose options are integers, as far as they win beside `rest`: how many there are, and
-    /// the first `room`. `None` where each move is to be looked at.
+    /// Returns the winning moves of a player if all options are integers.
+    /// The other components have the value `rest`. The result is the number of moves and the first `room` of them;
+    /// `None` if each move must be evaluated.
     fn moves_by_integer(
         &mut self,
         part: &AnyPart,
@@ -81,11 +83,11 @@ impl<'a, 'n> Valued<'a, 'n> {
         room: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some((least, most)) = self.rules.integers(part, by) else { return Ok(None) };
-        // From the integer that suits the player least to the one that does most: the first one that wins.
+        // A binary search, from the worst integer for the player to the best, for the first one that wins.
         let towards = if by == Player::LEFT { 1 } else { -1 };
         let (mut bad, mut good) = if by == Player::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
         while bad + towards != good {
-            // Strictly between the two.
+            // The middle lies strictly between the two.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
             let left = self.plus(rest, left)?;
@@ -102,7 +104,8 @@ impl<'a, 'n> Valued<'a, 'n> {
         Ok(Some(self.rules.moves_by_integer(part, by, good, room)))
     }
 
-    /// What there is to say of a value. What is told beside mean and temperature takes no more than is left to take.
+    /// Returns what is shown of a value.
+    /// Atomic weight and reduced form are computed only if the remaining steps suffice.
     fn worth(&mut self, value: Value) -> Result<Worth> {
         let values = &mut self.canonical.values;
         let found = (|| {
@@ -124,7 +127,7 @@ impl<'a, 'n> Valued<'a, 'n> {
         found.map_err(|limit| self.error(limit))
     }
 
-    /// A value in few letters.
+    /// Returns a value as a short text.
     fn shown(&mut self, value: Value) -> String {
         match self.canonical.values.text(value, Signs::Ascii) {
             Ok(text) if text.len() <= 60 => text,
@@ -133,7 +136,7 @@ impl<'a, 'n> Valued<'a, 'n> {
     }
 }
 
-/// What was not found out within the steps there were, is not told.
+/// Turns a limit other than a cancellation into `None`.
 fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T>, Limit> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -142,20 +145,20 @@ fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T
     }
 }
 
-/// A value as a text, if that is one that people read.
+/// Returns a value as text, unless it is too long to be read.
 fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
     Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
-/// Whether the values of normal play speak of this sum.
+/// Whether the theorems on values of normal play apply to this sum.
 pub(super) fn is_about(work: &Work<'_>) -> bool {
     let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
     work.question.theorems && work.spec.play == Play::Normal && alternating
 }
 
-/// What a position whose answer is known is worth beside it, if that is found out soon.
+/// Returns the value of a position whose answer is known, if it is found within small limits.
 pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
-    // Large heaps, and pictures whose options are many, take longer than the answer.
+    // Large heaps, and pictures with many options, take longer than the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.numbers() <= 1000
             && (0..term.position.len()).all(|part| term.position.coordinates(part)[0] <= BESIDE)
@@ -169,7 +172,7 @@ pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Optio
     unless_limited(found, work.budget)
 }
 
-/// The value of the whole, and those of the components of each term.
+/// Returns the value of the sum, and those of the components of each term.
 fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut all, mut each) = (Value::ZERO, vec![]);
     for (term, parts) in work.spec.terms.iter().zip(work.parts) {
@@ -185,8 +188,8 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
     Ok((all, each))
 }
 
-/// Who wins the sum by its value, all winning moves of either player by the values of what they leave; `None` where values take more
-/// than a search may, or than `most` positions.
+/// Solves the sum by its value, and finds all winning moves of both players by the values of their options.
+/// `None` if values take more than a search may, or more than `most` positions.
 pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Result<Option<Answer>> {
     if !is_about(work) {
         return Ok(None);
@@ -199,7 +202,7 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Re
     }
 }
 
-/// Returns whether a theorem gives the value of every partizan component, and there is at least one.
+/// Whether a theorem gives the value of every partizan component, and there is at least one.
 pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
     if !is_about(work) || !work.question.theorems {
         return false;
@@ -210,7 +213,8 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
     parts.peek().is_some() && parts.all(by_theorem)
 }
 
-/// Who wins the sum by the values of its components, with no winning moves; `None` where these values take more than is allowed beside an answer.
+/// Solves the sum by the values of its components, without winning moves.
+/// `None` beyond the limits of known answers.
 pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
@@ -218,7 +222,7 @@ pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Resul
     let found = unless_limited(by_values(&Work { question: &question, ..*work }, valued), work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
     Ok(found.map(|answer| {
-        // Whoever wins by moving first has a winning move. Where the second player wins, nobody has one.
+        // A player who wins moving first has a winning move. If the second player wins, no player has one.
         let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
         let moves_total = (are_wanted && has_none).then_some(0);
         Answer { incomplete: are_wanted && !has_none, moves_total, ..answer }
@@ -230,7 +234,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
     let mut list = Listing::new(spec, question.moves.listed());
-    // The first winning move that is listed, and what it leaves.
+    // The value after the first winning move that is listed.
     let mut first: Option<Value> = None;
     if question.moves != MovesWanted::None {
         let mut meter = budget.meter(text!("moves"));
@@ -300,7 +304,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
     Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
 }
 
-/// Who wins, by the sign of the sum.
+/// Returns the sentence that gives the winner by the sign of the sum.
 fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
     Some(match (outcome, left) {
         (Outcome::P, _) => text!("the sum is 0: every move has an answer that makes it 0 or better for who answers"),
@@ -311,7 +315,7 @@ fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text
     })
 }
 
-/// What people are told of the values.
+/// What is shown of the values.
 #[derive(Default)]
 struct Told {
     components: Vec<Component>,

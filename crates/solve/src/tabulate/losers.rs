@@ -1,4 +1,4 @@
-//! Who loses each heap, for each player in turn: the table of games of several players.
+//! The table of games of several players: the loser of each heap, for each player who may be to move.
 
 use crate::solver::Solver;
 use grundy_engines::rivals::multiplayer::Search;
@@ -7,7 +7,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Play, Player, Result, Ruleset, TableView};
 
-/// Who loses the heaps from 0 to a bound, ready to be read in any order.
+/// The losers of the heaps from 0 to a bound, readable in any order.
 pub struct LoserTable<'a> {
     rules: &'a Ruleset,
     to: u64,
@@ -20,19 +20,20 @@ pub struct LoserTable<'a> {
 
 enum Source<'a> {
     Engine(&'a mut Losers),
-    /// Row after row, found by search.
+    /// One row per heap, found by search.
     Searched(Vec<Player>),
 }
 
 impl Solver {
-    /// Who loses each heap up to `to`, for each player in turn; with `against`, whether that player does where all the others play
-    /// together to that end.
+    /// Returns the loser of each heap up to `to`, for each player who may be to move.
+    /// With `against`, all the others form a coalition against that player, and the table says whether that
+    /// player loses.
     ///
     /// Without `theorems` everything is searched.
     ///
     /// # Errors
-    /// `unsupported` for other games than those of several players who take from one heap; `bad_argument` if there is no such player;
-    /// `limit` if the budget does not suffice.
+    /// `unsupported` for games other than those of several players who take from one heap; `bad_argument` if
+    /// there is no such player; `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_rules::Player;
@@ -81,7 +82,7 @@ impl Solver {
     }
 }
 
-/// The rows from 0 to `to` by one search.
+/// Returns the rows from 0 to `to` by one search.
 fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budget: &Budget) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.fits(entries, &text!("a table up to {to}", to))?;
@@ -105,30 +106,30 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budg
 }
 
 impl LoserTable<'_> {
-    /// The game.
+    /// Returns the game.
     pub fn rules(&self) -> &Ruleset {
         self.rules
     }
 
-    /// The last heap.
+    /// Returns the last heap.
     pub fn to(&self) -> u64 {
         self.to
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.players
     }
 
-    /// Whom all the others play against together.
+    /// Returns the player against whom all the others form a coalition.
     pub fn against(&self) -> Option<Player> {
         self.against
     }
 
-    /// Who loses a heap with `by` in turn; with a coalition `None` if the player whom it plays against can avoid it.
+    /// Returns the loser of a heap with `by` to move; with a coalition, `None` if its opponent does not lose.
     ///
     /// # Errors
-    /// `limit` if the time is over or the work was interrupted.
+    /// `limit` if the work timed out or was interrupted.
     pub fn loser(&mut self, heap: u64, by: Player) -> Result<Option<Player>> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {

@@ -1,4 +1,4 @@
-//! How a table is made: what tells its entries, and all that this takes before they are read.
+//! Construction of a table: the choice of what gives its entries, and all computation before they are read.
 
 use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
@@ -15,13 +15,13 @@ use grundy_rules::{
 use std::mem::discriminant;
 
 impl Solver {
-    /// The table of a game: every heap, or every pair or triple of numbers, from the least to `to`.
+    /// Returns the table of a game: every heap, pair or triple of numbers from the least to `to`.
     ///
     /// Without `theorems` everything is searched.
     ///
     /// # Errors
-    /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the budget does not
-    /// suffice.
+    /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the
+    /// budget does not suffice.
     ///
     /// ```
     /// use grundy_games::parse_rules;
@@ -61,11 +61,11 @@ impl Solver {
                 None => text!("ask for a table up to a smaller bound"),
             }));
         }
-        // The table of engines may count down, from the largest position.
+        // The engine's table may number positions downwards from the largest one.
         let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
         let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
         let making = Making { rules, of, id: &id, first, last, far, counts, budget };
-        // A fault that other work has left behind is none of this table.
+        // A fault left by earlier work does not concern this table.
         rules.game.take_fault();
         let made = making.made(theorems, tables);
         if let Err(fault) = rules.game.check_moves() {
@@ -89,10 +89,10 @@ impl Solver {
     }
 }
 
-/// How many numbers entries of a table have.
+/// Returns the number of coordinates of the entries of a table.
 ///
 /// # Errors
-/// `unsupported` for games without such a table, or without what it is to tell.
+/// `unsupported` for games without such a table, or without this quantity.
 fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     if rules.play == Play::Misere && of == Quantity::Grundy {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
@@ -117,20 +117,20 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     Ok(dims)
 }
 
-/// What a table is made for.
+/// The parameters of a table to be made.
 struct Making<'a, 'n> {
     rules: &'a Ruleset,
     of: Quantity,
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
-    /// The largest entry as engines number it, and whether they do as positions are numbered.
+    /// The largest entry in the engine's numbering, and whether that is the numbering of positions.
     far: Coordinates,
     counts: bool,
     budget: &'a Budget,
 }
 
-/// What tells the entries: [`Source`] before an engine's table is borrowed.
+/// What gives the entries: [`Source`] before an engine's table is borrowed.
 enum Made {
     Theorem,
     Engine,
@@ -140,7 +140,7 @@ enum Made {
 }
 
 impl<'a> Making<'a, '_> {
-    /// Computes what the entries take.
+    /// Computes the entries, or finds what gives them.
     fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
         let Making { rules, of, first, last, far, budget, .. } = *self;
         let searched = |from| Searched::all(rules, of, [from, first[1], first[2]], last, budget).map(Made::Searched);
@@ -159,20 +159,21 @@ impl<'a> Making<'a, '_> {
         }
     }
 
-    /// Lets an engine fill its table. The first number of the entries that it does not tell: the least if there is no engine.
+    /// Lets an engine fill its table.
+    /// Returns the first number of the entries it lacks, the least if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, under)) = self.engine(tables) {
             let unknown = cells.fill(self.far, &under);
-            // The heaps of a rule may turn out not to go down: then another engine fills its table.
+            // A rule on heaps may turn out not to decrease; then another engine fills its table.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
-                // A table that counts down says nothing of the first positions.
+                // A table that is numbered downwards lacks the first positions.
                 return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
             }
         }
         Ok(Some(self.first[0]))
     }
 
-    /// The table of the engine.
+    /// Returns the engine's table.
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, TableQuery<'a>)> {
         let rules = self.rules.game.table()?;
         let under = TableQuery { rules, play: self.rules.play, budget: self.budget };

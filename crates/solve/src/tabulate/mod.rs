@@ -1,4 +1,4 @@
-//! Outcomes and values of all heaps, pairs or triples of numbers up to a bound.
+//! Tables of outcomes and values of all heaps, pairs or triples of numbers up to a bound.
 
 mod losers;
 mod making;
@@ -11,17 +11,17 @@ use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
 use searched::Searched;
 
-/// All heaps from the least to a bound, or all pairs or triples of such numbers, ready to be read in any order.
+/// All heaps, pairs or triples of numbers from the least to a bound, readable in any order.
 ///
-/// Whatever takes memory or may fail for want of it was done when the table was made; reading fails only if the time ends or
-/// somebody interrupts.
+/// Everything that needs memory was computed when the table was made; reading fails only on a timeout or a
+/// cancellation.
 pub struct Table<'a> {
     rules: &'a Ruleset,
     of: Quantity,
     from: u64,
     to: u64,
     dims: usize,
-    /// Whether the table of engines has the numbers of positions.
+    /// Whether the engine's table uses the coordinates of positions.
     counts: bool,
     source: Source<'a>,
     budget: &'a Budget,
@@ -29,59 +29,59 @@ pub struct Table<'a> {
 }
 
 enum Source<'a> {
-    /// A theorem speaks of every entry.
+    /// A theorem gives the first and the last entry, and all or nearly all between them.
     Theorem,
     /// An engine has filled them.
     Engine(&'a mut dyn Cells, TableQuery<'a>),
     Won(Won),
-    /// Left and Right have moves of their own, and the positions were searched.
+    /// A partizan game whose positions were searched.
     Classes(Vec<Outcome>),
-    /// Heaps below the first of `searched` are an engine's, if there are any; the others were searched.
+    /// Entries below the first of `searched` come from an engine, if there is one; the others were searched.
     Searched(Option<(&'a mut dyn Cells, TableQuery<'a>)>, Searched),
 }
 
 impl Table<'_> {
-    /// The game and the play.
+    /// Returns the game and the play convention.
     pub fn rules(&self) -> &Ruleset {
         self.rules
     }
 
-    /// What the entries tell.
+    /// Returns the quantity in the entries.
     pub fn of(&self) -> Quantity {
         self.of
     }
 
-    /// The first heap, or the first number of each pair: 0 in all games but those that have no position of it.
+    /// Returns the first heap, or the first number of each pair: 0 unless the game has no such position.
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// The last heap, or the last number of a pair.
+    /// Returns the last heap, or the last number of a pair.
     pub fn to(&self) -> u64 {
         self.to
     }
 
-    /// How many numbers stand for an entry: 1 for heaps, 2 for pairs, 3 for triples.
+    /// Returns the number of coordinates: 1 for heaps, 2 for pairs, 3 for triples.
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    /// The last entry: the bound for each number that is used.
+    /// Returns the coordinates of the last entry: the bound for each number that is used.
     pub fn last(&self) -> Coordinates {
         last(self.dims, self.to)
     }
 
-    /// The first entry, with zeros for numbers that are not used.
+    /// Returns the coordinates of the first entry, with zeros for numbers that are not used.
     pub fn first(&self) -> Coordinates {
         last(self.dims, self.from)
     }
 
-    /// The entry of the position of these numbers: `[n, 0, 0]`, of a pair `[a, b, 0]`, or three.
+    /// Returns the entry of the position of these numbers: `[n, 0, 0]`, `[a, b, 0]` for a pair, or three.
     ///
     /// No number may be less than [`Table::from`].
     ///
     /// # Errors
-    /// `limit` if the time is over or the work was interrupted.
+    /// `limit` if the work timed out or was interrupted.
     pub fn cell(&mut self, at: Coordinates) -> Result<Cell> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {
@@ -90,7 +90,7 @@ impl Table<'_> {
         let (rules, play) = (self.rules, self.rules.play);
         let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
         match &mut self.source {
-            // The theorem may leave gaps: single heaps in them are answered like single questions.
+            // The theorem may have gaps; single heaps in them are solved like single questions.
             Source::Theorem => by_theorem(rules, self.of, at).map_or_else(|| gap(rules, self.of, at, self.budget), Ok),
             Source::Engine(cells, under) => cells.cell(place, self.of, under),
             Source::Won(outcomes) => Ok(Cell::of_value(outcomes.is_won(place[0]).into(), play, self.of)),
@@ -105,12 +105,12 @@ impl Table<'_> {
     }
 }
 
-/// The bound for each number that entries of so many numbers have.
+/// Returns the coordinates with the bound for each of `dims` numbers.
 fn last(dims: usize, to: u64) -> Coordinates {
     std::array::from_fn(|k| if k < dims { to } else { 0 })
 }
 
-/// Whether theorems speak of the first and of the last entry, and then of all or all but a few.
+/// Whether theorems give the first and the last entry; they then give all but a few.
 fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinates) -> bool {
     by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
 }
@@ -126,7 +126,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
     position.outcome(0, rules.play).map(|(outcome, _)| Cell::of_outcome(outcome))
 }
 
-/// An entry of which no theorem speaks although theorems speak of the first and the last one.
+/// Returns an entry that no theorem gives although theorems give the first and the last one.
 fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(Cell::of_value(searched, rules.play, of))
@@ -139,7 +139,7 @@ mod tests {
     use grundy_games::{library, parse_rules};
     use grundy_rules::{ErrorKind, PositionSum, Suggestion, TableView};
 
-    /// Every game of the list that has a table, in each form its samples show.
+    /// Returns every game of the library that has a table, in each form that its samples show.
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in library().games() {
@@ -177,7 +177,7 @@ mod tests {
                     continue;
                 }
                 let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
-                // The number of sums that equal components make grows exponentially.
+                // The number of sums with equal components grows exponentially.
                 let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
                 let of = Quantity::usual(&rules);
@@ -200,7 +200,8 @@ mod tests {
         }
     }
 
-    /// The Grundy value of rows of squares, by the definition: every bite but that of the first square.
+    /// Returns the Grundy value of rows of squares by the definition.
+    /// The options are all bites except that of the first square.
     fn chomped(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
         if let Some(&value) = known.get(&rows) {
             return value;

@@ -1,4 +1,4 @@
-//! Entries that no theorem and no engine tells: by brute force, each with the help of those before it.
+//! Entries given by no theorem and no engine: by brute force, each using those before it.
 
 use grundy_engines::cells::{Cell, Quantity};
 use grundy_engines::partizan;
@@ -7,7 +7,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
 
-/// The outcomes of all positions from `first` to `last` where Left and Right have moves of their own, by one search.
+/// Returns the outcomes of all positions of a partizan game from `first` to `last`, by one search.
 pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
     let to = last[0];
     budget.fits(cells(first, last), &text!("a table up to {to}", to))?;
@@ -26,25 +26,26 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     Ok(list)
 }
 
-/// How many entries a table from `first` to `last` has.
+/// Returns the number of entries of a table from `first` to `last`.
 fn cells(first: Coordinates, last: Coordinates) -> u128 {
     let sides = first.iter().zip(last).map(|(from, to)| u128::from(to - from) + 1);
     sides.fold(1, |cells: u128, side| cells.saturating_mul(side))
 }
 
-/// All numbers from `first` to `last`, the last number running fastest.
+/// Iterates over all coordinates from `first` to `last`; the last number varies fastest.
 fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordinates> {
     let side = move |k: usize| first[k]..=last[k];
     side(0).flat_map(move |a| side(1).flat_map(move |b| side(2).map(move |c| [a, b, c])))
 }
 
-/// Looks at the limits now and then. Rules whose work was given up have no moves any more, and a search of a position without moves
-/// looks at no limit itself.
+/// Checks the limits from time to time.
+/// After a cancellation rules have no moves, and a search of a position without moves does not check the limits
+/// itself.
 fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
     if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }
 
-/// The error of a search, with the position that was searched.
+/// Returns the error of a search, with the position that was searched.
 fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
     let numbers: Vec<String> = at[..rules.dims().unwrap_or(1)].iter().map(u64::to_string).collect();
     let place = if numbers.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
@@ -54,9 +55,9 @@ fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
 
 /// Entries found by brute force.
 pub(super) struct Searched {
-    /// The first number of the first of them.
+    /// The first number of the first entry.
     pub from: u64,
-    /// The least of the numbers behind it, and how many there are of each.
+    /// The least second and third numbers, and (`sides`) how many there are of each.
     least: [u64; 2],
     sides: [u64; 2],
     /// Grundy values, or 0 for P and 1 for N.
@@ -76,8 +77,7 @@ impl Searched {
         Ok(search.evaluate(root)? as u32)
     }
 
-    /// All entries from `first` to `last`: one search, so that each finds what the ones before
-    /// it met.
+    /// Computes all entries from `first` to `last` by one search, so that each reuses the positions met before.
     pub fn all(
         rules: &Ruleset,
         of: Quantity,

@@ -1,4 +1,4 @@
-//! The positions that play reaches, by number.
+//! The graph of the positions that play reaches, with indices for positions.
 
 use crate::supported::ends_by_moves;
 use grundy_lang::{Text, text};
@@ -9,37 +9,38 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// A component by its number, and the term of the sum that it belongs to.
+/// A component: the index of its term in the sum, and its own index.
 type Placed = (u32, u32);
-/// Components in their places.
+/// The components of a position, in order.
 type Row = SmallVec<[Placed; 4]>;
 
-/// More positions, moves from one, and components are no matter for somebody who reads.
+/// Limits of positions, and of moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
 const MAX_MOVES: usize = 100_000;
-/// So many are counted where components are told apart by their places.
+/// Limits of the count of positions distinguished by the order of components, and of the components of the sum.
 const MAX_ORDERED: usize = 50_000;
 const MAX_COMPONENTS: u128 = 1000;
-/// The largest number of components that one move may leave.
+/// The maximal number of components that one move may leave.
 const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
 pub(super) struct Node {
-    /// The components as play reached them first.
+    /// The components in the order in which play reached the position first.
     pub row: Row,
-    /// Who is to move, where that tells positions apart.
+    /// The player to move, if positions are distinguished by it.
     pub by: Player,
 }
 
 /// A move.
 pub(super) struct Choice {
     pub to: u32,
-    /// Whose it is, in partizan games whose positions are told apart by no player: 0 for Left, 1 for Right.
+    /// The player, 0 for Left and 1 for Right.
+    /// It is used in partizan games whose positions do not include the player to move.
     pub side: usize,
-    /// What it makes.
+    /// The points that the move makes.
     pub points: i64,
 }
 
-/// What a move in a component leaves, who moves then, and what it makes.
+/// What a move in a component leaves: components, the next player, and the points made.
 type Left = (SmallVec<[u32; 2]>, Player, i64);
 
 pub(super) struct Graph<'a> {
@@ -50,10 +51,10 @@ pub(super) struct Graph<'a> {
     meter: Meter<'a>,
     parts: Vec<AnyPart>,
     numbers: FxHashMap<AnyPart, u32>,
-    /// By component whether nothing is left of it, as of a heap without stones.
+    /// For each component whether it is an empty heap.
     empty: Vec<bool>,
     moves: FxHashMap<(u32, Player), Rc<Vec<Left>>>,
-    /// Whether who is to move tells positions apart, and whether the places of components do.
+    /// Whether positions include the player to move, and (`placed`) the order of their components.
     pub tagged: bool,
     placed: bool,
     pub nodes: Vec<Node>,
@@ -61,17 +62,18 @@ pub(super) struct Graph<'a> {
     pub options: Vec<Vec<Choice>>,
     /// The nodes in the order in which they are finished.
     pub finished: Vec<u32>,
-    /// Whether a position can come again.
+    /// Whether a position can repeat.
     pub cyclic: bool,
     pub roots: Vec<u32>,
     row: Row,
 }
 
-/// A position being looked at, and its option that comes next.
+/// A position being explored, and the index of its next option.
 type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
-    /// The first position. `tagged`: who is to move tells positions apart. `placed`: the places of components do.
+    /// Creates a graph with the first position.
+    /// `tagged`: positions include the player to move. `placed`: positions include the order of components.
     pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         ends_by_moves(spec)?;
         if spec.parts() > MAX_COMPONENTS {
@@ -135,7 +137,7 @@ impl<'a> Graph<'a> {
         number
     }
 
-    /// The moves in a component.
+    /// Returns the moves in a component.
     fn left(&mut self, (term, component): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
         if let Some(known) = self.moves.get(&(component, by)) {
             return Ok(Rc::clone(known));
@@ -186,7 +188,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What tells positions apart: the components that are not empty, in whatever order; or all, in their places.
+    /// Returns the identity of a position: its non-empty components, sorted; or all components in order.
     fn told_apart(&self, row: &Row) -> SmallVec<[u32; 4]> {
         if self.placed {
             return row.iter().flat_map(|&(term, component)| [term, component]).collect();
@@ -197,7 +199,7 @@ impl<'a> Graph<'a> {
         components
     }
 
-    /// The number of a position, and whether it is new.
+    /// Returns the index of a position, and whether it is new.
     fn node(&mut self, row: Row, by: Player) -> Result<(u32, bool)> {
         let by = if self.tagged { by } else { Player::LEFT };
         let key = (self.told_apart(&row), by);
@@ -215,7 +217,7 @@ impl<'a> Graph<'a> {
         Ok((node, true))
     }
 
-    /// Depth first from the roots.
+    /// Explores depth first from the roots.
     pub fn explore(&mut self) -> Result<()> {
         // 0: new, 1: on the stack, 2: finished.
         let mut state: Vec<u8> = vec![];
@@ -274,7 +276,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Nodes of the game tree below the roots, these included; above 2^127 nothing.
+    /// Returns the number of nodes of the game tree, roots included; `None` if it exceeds 128 bits.
     pub fn tree(&self) -> Option<u128> {
         let mut below: Vec<Option<u128>> = vec![None; self.nodes.len()];
         for &node in &self.finished {
@@ -285,7 +287,7 @@ impl<'a> Graph<'a> {
         self.roots.iter().map(|&root| below[root as usize]).try_fold(0u128, |sum, more| sum.checked_add(more?))
     }
 
-    /// Positions told apart by the places of their components; `None` if they are too many.
+    /// Counts positions distinguished by the order of their components; `None` if there are too many.
     pub fn ordered(&mut self) -> Result<Option<u64>> {
         let mut seen: FxHashSet<(Row, Player)> = FxHashSet::default();
         let mut open: Vec<(Row, Player)> =
@@ -312,14 +314,15 @@ impl<'a> Graph<'a> {
         Ok(Some(seen.len() as u64))
     }
 
-    /// A position as it is written.
+    /// Returns the text of a position.
     pub fn text(&self, spec: &PositionSum, node: u32) -> String {
         let Node { row, by } = &self.nodes[node as usize];
         let mut out = String::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let parts: Vec<&AnyPart> =
                 row.iter().filter(|(term, _)| *term == at).map(|&(_, part)| &self.parts[part as usize]).collect();
-            // Of one game nothing is written as nothing of it, as a picture without edges.
+            // A term without components is omitted in a sum, but written in a single game, like a picture
+            // without edges.
             if parts.is_empty() && spec.terms.len() > 1 {
                 continue;
             }

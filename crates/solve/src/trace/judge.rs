@@ -1,4 +1,4 @@
-//! What is found of each position, from those of its options.
+//! Computes the result of each position from those of its options.
 
 use super::Worth;
 use super::graph::Graph;
@@ -11,7 +11,7 @@ use grundy_rules::{
 };
 use grundy_value::InOrder;
 
-/// The nodes with what is found, in the order in which that is seen.
+/// Returns the nodes with their results, in the order in which they are found.
 pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
@@ -30,7 +30,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
             Worth::Outcome(if wins { Outcome::N } else { Outcome::P })
         })),
         Kind::Partizan => Ok(in_turn(graph, |list, node| {
-            // Left moves to what Right loses who is to move there: L or P.
+            // Left moves to positions that Right, to move, loses: L or P.
             let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
                 wins(graph, list, node, side, spec.play, |worth| {
                     worth == Worth::Outcome(own) || worth == Worth::Outcome(Outcome::P)
@@ -72,7 +72,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
     }
 }
 
-/// Each from those before it.
+/// Computes each node's result from those of the nodes before it.
 fn in_turn(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
     let mut known: Vec<Option<Worth>> = vec![None; graph.nodes.len()];
     let mut list = Vec::with_capacity(graph.finished.len());
@@ -100,7 +100,7 @@ fn wins(
     }
 }
 
-/// The rounds of retrograde analysis: first what is over, then what is decided by what was decided before, at last draws.
+/// Runs retrograde analysis: first ended positions, then round by round what is decided, draws last.
 fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     let mut starts = vec![0u32];
     let mut targets = vec![];

@@ -1,8 +1,11 @@
-//! How an answer is computed, position by position, as one does it by hand: the slowest obvious program, with everything it sees.
+//! Traces: how an answer is computed position by position, by the simplest possible program.
 //!
-//! Positions are gone through depth first and listed in the order of the longest play from them, so that the options of each stand before
-//! it: a topological order. Where positions can come again there is none; they are listed in the rounds of retrograde analysis. No theorem is
-//! used.
+//! Positions are explored depth first and listed by the length of the longest play from them, so that the
+//! options of each precede it: a topological order. If positions can repeat there is no such order, and they are listed
+//! by the rounds of retrograde analysis. No theorem is used.
+//!
+//! `graph.rs` explores the positions, `judge.rs` finds their results, `searches.rs` counts the visits of four
+//! search methods, and `tree.rs` records the visits of one.
 
 mod graph;
 mod judge;
@@ -18,10 +21,10 @@ use grundy_rules::Budget;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, Result};
 use grundy_value::InOrder;
 
-/// So many positions are listed at most.
+/// The maximal number of positions listed.
 pub const MAX_LISTED: usize = 10_000;
 
-/// The positions that play reaches, and what is found of each.
+/// The positions that play reaches, with the result of each.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -36,67 +39,67 @@ pub const MAX_LISTED: usize = 10_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// The convention.
+    /// The play convention.
     pub play: Play,
-    /// What kind of game it is.
+    /// The kind of game.
     pub kind: Kind,
-    /// Whether positions can come again: then they are listed round by round, draws last.
+    /// Whether positions can repeat: then they are listed round by round, draws last.
     pub rounds: bool,
-    /// The positions, each behind its options, [`MAX_LISTED`] at most. The order of components does not matter: each is
-    /// listed as play reaches it first.
+    /// The positions, each after its options, at most [`MAX_LISTED`].
+    /// The order of components is ignored: each position is listed as play reaches it first.
     pub list: Vec<Step>,
-    /// Where in the list the position stands that was asked about.
+    /// The index in the list of the position asked about.
     pub first: usize,
-    /// How many there are.
+    /// The size of the game.
     pub counts: Counts,
 }
 
 /// One position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// As it is written.
+    /// The text of the position.
     pub position: String,
-    /// Who is to move, where that makes a difference and is not told by the position.
+    /// The player to move, if that matters and the position does not determine it.
     pub by: Option<Player>,
-    /// The positions that moves lead to, by their places in the list, each once, in the order of the moves; in partizan games
-    /// Left's.
+    /// The options, as indices into the list, each once, in the order of the moves; in partizan games Left's.
     pub options: Vec<usize>,
-    /// Right's, in partizan games.
+    /// Right's options, in partizan games.
     pub right: Vec<usize>,
-    /// In games won on points: what each option's move makes.
+    /// In scoring games, the points that the move to each option makes.
     pub points: Vec<i64>,
-    /// What is found.
+    /// The result.
     pub worth: Worth,
 }
 
-/// What is found of a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// The least number that no option is worth.
+    /// The Grundy value: the least number that is not the value of an option.
     Value(u64),
-    /// Who wins; under misère play, and in partizan games: of these the listed position is won or lost by who starts.
+    /// The outcome, under misère play and in partizan games.
     Outcome(Outcome),
-    /// With cycles: who wins, and in which round that is seen; draws in none.
+    /// With cycles: the outcome, and the round in which it is found; `None` for draws.
     Round(Outcome, Option<u64>),
-    /// What the player to move has more than the other from here on.
+    /// The points from here on: those of the player to move minus those of the other.
     Points(i64),
-    /// Who loses.
+    /// The player who loses.
     Loser(Player),
 }
 
-/// How large the game is, in three ways.
+/// The size of the game, in three measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes of the game tree: as many as there are plays, unfinished ones included. `None` if there is no end, or above 2^127.
+    /// Nodes of the game tree: the number of plays, unfinished ones included.
+    /// `None` if infinite or above 2^128.
     pub tree: Option<u128>,
-    /// Different positions, components told apart by their places. `None` if they are too many to be counted.
+    /// Positions, distinguished by the order of components. `None` if there are too many to count.
     pub positions: Option<u64>,
-    /// Positions up to the order of their components, empty heaps left out.
+    /// Positions up to the order of their components, without empty heaps.
     pub unordered: u64,
 }
 
 impl Step {
-    /// Who wins; `None` in games won on points and games of several players.
+    /// Returns the outcome; `None` in scoring games and games of several players.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.worth {
             Worth::Value(0) => Some(Outcome::P),
@@ -106,7 +109,7 @@ impl Step {
         }
     }
 
-    /// What is found in one word: a value, an outcome, points, or the number of who loses.
+    /// Returns the result in one word: a value, an outcome, points, or the number of the loser.
     pub fn found(&self) -> String {
         match self.worth {
             Worth::Value(value) => value.to_string(),
@@ -118,14 +121,16 @@ impl Step {
 }
 
 impl Steps {
-    /// Goes through all positions that play reaches.
+    /// Explores all positions that play reaches.
     ///
     /// # Errors
-    /// `too_large` if they are more than a list is for; `limit` if the budget ends; `unsupported` for sums of games that do not add up.
+    /// `too_large` if there are too many positions for a list; `limit` if the budget runs out; `unsupported`
+    /// for sums of games that do not add up.
     pub fn of(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         one_at_a_time(spec)?;
-        // Who is to move makes no difference in impartial games, and both players are looked at in partizan ones.
+        // The player to move does not matter in impartial games, and both players are considered in partizan
+        // ones.
         let mut graph = Graph::new(spec, !kind.is_summable(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
@@ -167,14 +172,14 @@ impl Steps {
         Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), first, counts })
     }
 
-    /// How many positions are not listed, since there are so many.
+    /// Returns the number of positions that are not listed because there are too many.
     pub fn more(&self) -> u64 {
         self.counts.unordered - self.list.len() as u64
     }
 }
 
-/// Puts positions in the order of the longest play from them, so that their options still stand before them; of equal ones those with small
-/// numbers first, as tables are filled.
+/// Sorts positions by the longest play from them, so that their options still precede them.
+/// Among equal ones those with shorter texts come first, in the order in which tables are filled.
 fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {

@@ -1,4 +1,5 @@
-//! The same question by four searches, side by side: how many positions each visits. Positions are told apart as they are written.
+//! Four searches for the same question and their visit counts.
+//! Positions are distinguished by the order of components.
 
 use super::graph::Graph;
 use crate::supported::one_at_a_time;
@@ -7,24 +8,25 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Result};
 
-/// A way to search.
+/// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Every play to its end.
+    /// Follows every play to its end.
     Minimax,
-    /// A position is left as soon as the rest of its moves cannot matter: behind the first winning move, or where the bounds cross.
+    /// Leaves a position as soon as its other moves cannot matter.
+    /// This is so after a winning move, or when the bounds cross.
     AlphaBeta,
-    /// The same, and positions met before are remembered; on points without bounds.
+    /// Alpha-beta with a memo; in scoring games minimax with a memo, without bounds.
     Memo,
-    /// Every position once, with all of its moves; on points as the engine does it, with bounds, memory and an order of moves.
+    /// Every position once with all its moves; in scoring games the engine: bounds, memo and move ordering.
     Full,
 }
 
 impl Way {
-    /// All of them, the slowest first.
+    /// All methods, the slowest first.
     pub const ALL: [Way; 4] = [Way::Minimax, Way::AlphaBeta, Way::Memo, Way::Full];
 
-    /// As it is written: `alpha-beta`.
+    /// Returns the name as it is typed: `alpha-beta`.
     pub fn name(self) -> &'static str {
         match self {
             Way::Minimax => "minimax",
@@ -35,26 +37,26 @@ impl Way {
     }
 }
 
-/// What one search finds.
+/// The result of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The search.
     pub way: Way,
-    /// How many positions it visits, those that it comes to again counted again. `None` above the limits of what is tried.
+    /// The number of visits, repeated ones included; `None` above the limits.
     pub nodes: Option<u128>,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Option<Outcome>,
-    /// In games won on points: what the first player has more than the second.
+    /// In scoring games, the first player's points minus the second player's.
     pub score: Option<i64>,
 }
 
-/// A search on points gives up after so many positions.
+/// The position limit of a search in a scoring game.
 const MAX_NODES: u64 = 2_000_000;
 
-/// Asks all searches.
+/// Runs all searches.
 ///
 /// # Errors
-/// As [`super::Steps::of`]; `unsupported` for games that these searches are not for.
+/// The errors of [`super::Steps::of`]; `unsupported` for games that these searches do not support.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -77,7 +79,8 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     }
 }
 
-/// All positions of a game without cycles, as searches see them that do not sort components.
+/// Returns all positions of a game without cycles.
+/// Positions with differently ordered components are distinct.
 pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
     one_at_a_time(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
@@ -92,7 +95,7 @@ pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<
     Ok(graph)
 }
 
-/// Games that the last move decides.
+/// Runs a search in a game that the last move decides.
 fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
@@ -123,11 +126,11 @@ fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
 struct Visits<'g, 'b> {
     graph: &'g Graph<'b>,
     play: Play,
-    /// Whether both players have moves of their own.
+    /// Whether the players have different moves.
     both: bool,
-    /// Whether the rest of the moves is left out behind a winning one.
+    /// Whether the moves after a winning one are cut.
     early: bool,
-    /// How many nodes are visited below each position, by who is to move.
+    /// The number of visits below each position, by the player to move.
     seen: Vec<[Option<u128>; 2]>,
     wins: Vec<[bool; 2]>,
 }
@@ -137,7 +140,8 @@ impl Visits<'_, '_> {
         if self.both { 1 - side } else { side }
     }
 
-    /// The visits of a search that forgets: those below a position depend on nothing but it, so they need not be made to be counted.
+    /// Counts the visits of a search without a memo.
+    /// They depend on the position only, so each is computed once.
     fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
         for k in 0..self.graph.finished.len() {
             let node = self.graph.finished[k];
@@ -159,10 +163,10 @@ impl Visits<'_, '_> {
         self.seen[root as usize][side]
     }
 
-    /// The positions that a search visits that remembers them.
+    /// Counts the positions that a search with a memo visits.
     fn remembered(&mut self, root: u32, side: usize) -> u64 {
         let mut count = 0;
-        // Positions, who is to move, and how many of the moves of both were passed.
+        // Positions, the side to move, and the number of moves of both sides that were passed.
         let mut stack: Vec<(u32, usize, usize)> = vec![(root, side, 0)];
         while let Some(&mut (node, side, ref mut at)) = stack.last_mut() {
             let (place, other) = (node as usize, self.other(side));
@@ -197,7 +201,7 @@ impl Visits<'_, '_> {
     }
 }
 
-/// Games won on points.
+/// Runs all searches in a scoring game.
 fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
     let parts = spec.terms[0].position.erase(&mut rules, false);
@@ -216,7 +220,7 @@ fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<
             Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;
-                // How many nodes the whole tree has is known without a visit.
+                // The size of the tree is known without visiting it.
                 let nodes = graph.tree().filter(|_| way == Way::Minimax);
                 Searched { way, nodes, outcome: None, score: None }
             }

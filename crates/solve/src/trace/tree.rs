@@ -1,4 +1,4 @@
-//! The tree that minimax or alpha-beta goes through, node by node, with bounds and cuts.
+//! The tree that minimax or alpha-beta visits, node by node, with bounds and cuts.
 
 use super::graph::Graph;
 use super::searches::{Way, explored};
@@ -6,39 +6,42 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 
-/// Larger trees are not shown.
+/// The maximal size of a tree that is shown.
 pub const MAX_VISITS: usize = 2000;
 
-/// A node of the tree, in the order in which it is come to.
+/// A node of the tree, in visiting order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// How many moves lead to it.
+    /// The number of moves from the root.
     pub depth: usize,
     /// The position.
     pub position: String,
-    /// Who is to move, where players have moves or points of their own.
+    /// The player to move, in partizan and scoring games.
     pub by: Option<Player>,
-    /// On points, when it is come to: what the first player is sure of already, and what the second one allows at most.
+    /// The bounds on arrival, in scoring games.
+    /// They are the score that the first player has secured, and the most that the second allows.
     pub bounds: Option<[Option<i64>; 2]>,
-    /// What is found below it.
+    /// The result of the subtree.
     pub found: Found,
-    /// Whether the rest of its moves was left out.
+    /// Whether the rest of its moves was cut.
     pub cut: bool,
 }
 
-/// What is found of a node.
+/// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// What the first player has more than the second in the end; behind a cut a bound of it.
+    /// The final score, first player minus second; after a cut a bound of it.
     Points(i64),
-    /// Whether who is to move wins.
+    /// Whether the player to move wins.
     Wins(bool),
 }
 
-/// Goes through the tree as minimax, [`Way::Minimax`], or alpha-beta does; for each player who may start, in partizan games.
+/// Visits the tree as minimax ([`Way::Minimax`]) or alpha-beta does.
+/// In partizan games there is a tree for each starting player.
 ///
 /// # Errors
-/// `unsupported` for other searches, games of several players, positions that can come again and trees of more than [`MAX_VISITS`] nodes.
+/// `unsupported` for other searches, games of several players, positions that can repeat and trees of more
+/// than [`MAX_VISITS`] nodes; `too_large` and `limit` as in [`super::Steps::of`].
 ///
 /// ```
 /// use grundy_games::parse;
@@ -71,15 +74,15 @@ struct Walk<'w, 'g> {
     list: &'w mut Vec<Visit>,
 }
 
-/// A node that is being gone through.
+/// A stack frame: a node that is being visited.
 struct Frame {
     node: u32,
-    /// Its place in the list.
+    /// Its index in the list.
     place: usize,
-    /// The option that comes next.
+    /// The index of the next option.
     at: usize,
     side: usize,
-    /// What the first player has more than the second when play comes here.
+    /// The first player's points minus the second player's on arrival.
     total: i64,
     bounds: [Option<i64>; 2],
 }
@@ -109,7 +112,7 @@ impl Walk<'_, '_> {
         let open = [None, None];
         let place = self.enter(root, 0, by(self.graph, root), Some(open))?;
         let mut stack = vec![Frame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
-        // What was found of the node that was left last, for the one above it.
+        // The value of the node that was left last, for its parent.
         let mut back: Option<i64> = None;
         let mut best: Vec<Option<i64>> = vec![None];
         while let Some(frame) = stack.last_mut() {
@@ -153,7 +156,7 @@ impl Walk<'_, '_> {
         let mut stack = vec![frame(root, place, side)];
         let mut back: Option<bool> = None;
         while let Some(top) = stack.last_mut() {
-            // The next player lost: this one wins.
+            // The next player lost, so this one wins.
             let wins = back.take() == Some(false) || self.list[top.place].found == Found::Wins(true);
             self.list[top.place].found = Found::Wins(wins);
             let options = &self.graph.options[top.node as usize];

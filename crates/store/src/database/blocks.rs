@@ -1,25 +1,25 @@
-//! Blocks that were unpacked last: what one question is about stands in few of them.
+//! A cache of recently unpacked blocks: the positions of one question are in few of them.
 
 use super::file::TierFile;
 use grundy_retrograde::Column;
 use grundy_rules::Result;
 use std::sync::{Mutex, PoisonError};
 
-/// So many blocks are kept, each at the place that its number tells.
+/// The number of cached blocks; the hash of a block determines its place.
 const KEPT: usize = 64;
 
-/// A few blocks of the tiers of a folder.
+/// A cache for blocks of the tiers of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// The place of the tier, the block, and what is in it.
+    /// The index of the tier, the block number, and the contents.
     kept: Mutex<Vec<Option<(usize, u32, Column)>>>,
 }
 
 impl Blocks {
-    /// The code of a slot of the tier at this place.
+    /// Returns the code of a slot of the tier with this index.
     ///
     /// # Errors
-    /// As [`TierFile::block`].
+    /// Those of [`TierFile::block`].
     pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
         let (block, within) = ((slot / file.slots_a_block()) as u32, slot % file.slots_a_block());
         let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % KEPT;

@@ -1,8 +1,9 @@
-//! Positions of any game of two players that play from one comes to: they are searched, and numbered by the order of their texts.
+//! Enumeration of all positions that play can reach, in any game of two players.
 //!
-//! A position is the text of its components in order, without those in which nobody can move; where the players have different moves, who is to move stands
-//! before it. Level by level the positions that moves lead to are sorted, and those that were met before are left out: memory
-//! holds a part of them, and one text of 64.
+//! Positions are numbered by the order of their texts. A position is the text of its components in order, without
+//! those in which neither player can move; in partizan games the player to move comes first. Positions are found level
+//! by level: the positions that moves lead to are sorted, and known ones are left out. Memory holds a batch of new
+//! texts, and the first of every 64 texts.
 
 use super::runs::{Run, SortedTextReader, Writer, merged};
 use crate::{FileOp, failed};
@@ -14,14 +15,14 @@ use std::path::Path;
 
 /// The only tier.
 const ALL: Tier = 0;
-/// A position has at most so many components.
+/// The largest number of components of a position.
 const MAX_COMPONENTS: u128 = 1000;
-/// Not fewer bytes of texts are sorted at once.
+/// The least size of a batch of texts to sort, in bytes.
 const LEAST_SORTED: u64 = 1 << 16;
-/// Runs are put together when there are so many.
+/// Runs are merged when there are more than this.
 const MAX_RUNS: usize = 24;
 
-/// What positions are of: how their texts are read.
+/// The conversion between positions and their texts.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
     library: Library,
@@ -30,7 +31,10 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Those of all that play from a position comes to; `unsupported` for games that are not won by moves alone.
+    /// Creates the conversion for all positions that play from `spec` reaches.
+    ///
+    /// # Errors
+    /// `unsupported` for games that are not decided by the last move alone, and for positions that are too large.
     pub fn of(spec: &PositionSum) -> Result<Texts> {
         let kind = spec.kind();
         if !matches!(kind, Kind::Impartial | Kind::Partizan) || !spec.is_printable() || spec.parts() > MAX_COMPONENTS {
@@ -50,12 +54,12 @@ impl Texts {
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
 
-    /// Who may be to move.
+    /// Returns the players that may be to move.
     pub fn seats(&self) -> &'static [Player] {
         if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
 
-    /// The text of a position with this player to move.
+    /// Returns the text of a position with this player to move.
     pub fn text(&self, spec: &PositionSum, by: Player) -> Vec<u8> {
         let mut parts: Vec<String> = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
@@ -78,13 +82,13 @@ impl Texts {
         [seat, &parts.join(" + ")].concat().into_bytes()
     }
 
-    /// The same position with the other player to move, where that makes a difference.
+    /// Returns the same position with the other player to move, if that makes a difference.
     fn with_other_seat(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (seat, rest) = text.split_first().filter(|_| self.partizan)?;
         Some([&[if *seat == b'L' { b'R' } else { b'L' }], rest].concat())
     }
 
-    /// The position of a text, and who is to move; `None` for none.
+    /// Parses the text of a position; returns the player to move as well.
     pub fn position(&self, text: &[u8]) -> Option<(PositionSum, Player)> {
         let text = std::str::from_utf8(text).ok()?;
         let (by, text) = match (self.partizan, text.split_at_checked(2)) {
@@ -97,7 +101,7 @@ impl Texts {
         Some((PositionSum { play: self.play, terms, library: self.library.clone() }, by))
     }
 
-    /// Shows the texts of what moves lead to.
+    /// Calls `show` for the text of each option.
     fn moves(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
         let unread = || {
             Error::new(
@@ -107,7 +111,7 @@ impl Texts {
         };
         let (spec, by) = self.position(text).ok_or_else(unread)?;
         for (t, term) in spec.terms.iter().enumerate() {
-            // In a negative the players have changed places.
+            // In a negated game the players have changed roles.
             let own = if term.negative { by.other() } else { by };
             for part in 0..term.position.len() {
                 for mv in term.position.moves(part, own) {
@@ -123,7 +127,7 @@ impl Texts {
     }
 }
 
-/// All positions that play from one comes to.
+/// All positions that play from one position reaches.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub texts: Texts,
@@ -131,7 +135,7 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// Searches them. Files are made in `work`, and the list in `path` in the end.
+    /// Enumerates the positions. Temporary files are made in `work`, and the final list in `path`.
     ///
     /// # Errors
     /// `limit`; `io`; those of the game.
@@ -156,7 +160,7 @@ impl Listed {
                     if child.len() > usize::from(u16::MAX) {
                         return Err(Error::new(ErrorKind::TooLarge, text!("a position is longer than are kept")));
                     }
-                    // Sums are asked of whoever is to move, and so is every position.
+                    // In a sum either player may be to move, so positions are stored for both.
                     let twin = texts.with_other_seat(&child);
                     bytes += (child.len() as u64 + 32) * (1 + twin.iter().len() as u64);
                     batch.push(child);
@@ -182,21 +186,21 @@ impl Listed {
         Listed::open(texts, rules, path)
     }
 
-    /// Those that were searched before.
+    /// Opens the list of an earlier enumeration.
     ///
     /// # Errors
-    /// As [`Run::open`].
+    /// Those of [`Run::open`].
     pub fn open(texts: Texts, rules: u64, path: &Path) -> Result<Listed> {
         Ok(Listed { texts, run: Run::open(path, rules)? })
     }
 
-    /// Where a position stands with this player to move.
+    /// Returns the slot of a position with this player to move.
     pub fn slot(&self, spec: &PositionSum, by: Player) -> Result<Option<Slot>> {
         let found = self.run.find(&self.texts.text(spec, by))?;
         Ok(found.map(|at| Slot { tier: ALL, at, orbit: 1 }))
     }
 
-    /// A position of a slot as it is written; who is to move stands before it where that makes a difference.
+    /// Returns the text of the position in a slot, with the player to move if that makes a difference.
     pub fn written(&self, slot: u64) -> Result<String> {
         let text = String::from_utf8_lossy(&self.run.text(slot)?).into_owned();
         Ok(if text.is_empty() { "0".to_string() } else { text })
@@ -235,7 +239,7 @@ impl Listed {
     }
 }
 
-/// A search, with the files that it makes.
+/// An enumeration in progress, with the files that it makes.
 struct Search<'a> {
     work: &'a Path,
     count: u64,
@@ -249,7 +253,7 @@ impl Search<'_> {
         Writer::new(&self.work.join(format!("texts.{}", self.count)))
     }
 
-    /// Texts in order, each once.
+    /// Writes a run of the given texts, sorted and without duplicates.
     fn sorted(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<Run> {
         texts.sort_unstable();
         texts.dedup();
@@ -258,7 +262,7 @@ impl Search<'_> {
         out.finish(None)
     }
 
-    /// Adds a run to those that are known: small ones are put together.
+    /// Adds a run to the known ones, merging runs of similar size.
     fn add(&mut self, known: &mut Vec<Run>, run: Run) -> Result<()> {
         known.push(run);
         while let [.., before, last] = &known[..]
@@ -281,7 +285,7 @@ impl Search<'_> {
         out.finish(None)
     }
 
-    /// What is in runs and not known yet.
+    /// Returns the texts of the runs that are not known yet.
     fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
         while runs.len() > MAX_RUNS {
             let some = runs.drain(..MAX_RUNS).collect();

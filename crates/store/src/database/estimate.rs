@@ -1,4 +1,4 @@
-//! What it would take to solve a game, by what a part of it takes.
+//! Estimates of the cost of solving a game, from the cost of a part of it.
 
 use super::file;
 use super::folder::numbered;
@@ -9,15 +9,17 @@ use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
 use std::time::Duration;
 
-/// The work is measured so long.
+/// Measuring stops after the first group that exceeds this time.
 const MEASURED: Duration = Duration::from_millis(700);
-/// So many slots of each tier tell how many moves there are.
+/// The number of slots per tier that are sampled to count moves.
 const SAMPLES: u64 = 64;
 
-/// What it would take to solve all that play from a position reaches. Some first groups are solved, by one thread, to tell.
+/// Estimates the cost of solving all positions that play reaches.
+///
+/// The first groups are solved with one thread, to measure the rate.
 ///
 /// # Errors
-/// As [`numbered`]; `limit` if even the first groups are beyond the budget.
+/// Those of [`numbered`]; `limit` if even the first groups exceed the budget.
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
     let groups = reached(&*tiers, start.tier);
@@ -49,16 +51,16 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     Ok(found)
 }
 
-/// What some first groups took.
+/// The measured cost of the first groups.
 struct Measured {
     slots: u64,
-    /// Of their files.
+    /// The size of their files.
     bytes: u64,
     spent: Duration,
 }
 
 impl Measured {
-    /// Solves some first groups by one thread.
+    /// Solves the first groups with one thread.
     fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
         let (kept, since) = (InMemory::default(), Instant::now());
         let one = Budget { threads: 1, ..budget.clone() };
@@ -81,10 +83,10 @@ impl Measured {
     }
 }
 
-/// The room on a disk that groups need.
+/// The disk space that groups need, in bytes.
 pub(super) struct Need {
     slots: u128,
-    /// While the largest group is solved that does not fit into memory, with two checkpoints of it.
+    /// The space for solving the largest group that does not fit into memory, with two checkpoints.
     spilled: u128,
 }
 
@@ -96,21 +98,21 @@ impl Need {
             need.slots += u128::from(shape.slots());
             let room = needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {
-                // Cells three times, and moves as they are added.
+                // Three copies of the cells, and moves as they are added.
                 need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
             }
         }
         need
     }
 
-    /// Not more than this is needed: a byte for each slot.
+    /// Returns an upper bound: a byte per slot, and checksums.
     pub fn bytes_at_most(&self) -> u128 {
         self.slots + self.slots / 256 + self.spilled
     }
 
-    /// About what is needed, by what the first groups take.
+    /// Estimates the space from the sizes of the first groups.
     pub fn bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
-        // Where not even the first groups are in memory, nothing smaller is known.
+        // If not even the first groups fit into memory, there is no better estimate.
         let Ok(Measured { slots, bytes, .. }) = Measured::of(tiers, groups, budget) else {
             return Ok(self.bytes_at_most());
         };
@@ -118,7 +120,7 @@ impl Need {
     }
 }
 
-/// How many moves the positions of a tier have, by samples.
+/// Estimates the number of moves of the positions of a tier by sampling.
 fn moves(tiers: &dyn Tiers, tier: Tier) -> u64 {
     let (size, mut batch) = (tiers.size(tier), Batch::default());
     let (mut moves, mut slots) = (0u128, 0u128);

@@ -1,4 +1,4 @@
-//! The file of a tier: a header of 256 bytes, blocks packed one by one, and where each of them is.
+//! The file of a tier: a header of 256 bytes, separately compressed blocks, and an index of the blocks.
 //!
 //! ```text
 //! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
@@ -7,7 +7,7 @@
 //! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. Quantity level 0 they are not packed
 //! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
 //! ```
-//! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
+//! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 
 use super::mapped::Mapped;
 use super::place::read_at;
@@ -23,21 +23,21 @@ use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_64;
 use zstd::bulk::Decompressor;
 
-/// The bytes of a block before it is packed.
+/// The uncompressed size of a block in bytes.
 pub(super) const BLOCK: usize = 4096;
 pub(super) const HEADER: usize = 256;
-/// The level of blocks that are not packed.
+/// The level of blocks that are not compressed.
 pub(super) const LOOSE: u8 = 0;
 const MAGIC: &[u8; 4] = b"GRDB";
 const VERSION: u32 = 1;
 const NAME: std::ops::Range<usize> = 48..80;
 
-/// The checksum of bytes.
+/// Returns the XXH3 checksum of bytes.
 pub(super) fn xxh3(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }
 
-/// What the header of a tier's file says.
+/// The header of the file of a tier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub rules: u64,
@@ -46,7 +46,7 @@ pub(super) struct Header {
     pub level: u8,
     pub slots: u64,
     pub blocks: u32,
-    /// Where the blocks end.
+    /// The offset at which the blocks end.
     pub end: u64,
     pub name: String,
 }
@@ -92,20 +92,20 @@ impl Header {
     }
 }
 
-/// A tier's file in the making: its codes come piece by piece, and go to a file or to memory.
+/// A writer of the file of a tier: codes arrive in pieces, and go to a file or to memory.
 pub(super) struct Packer<'a, F> {
     out: F,
     header: Header,
     pack: zstd::bulk::Compressor<'a>,
-    /// What is not yet a block.
+    /// Data that do not fill a block yet.
     rest: Vec<u8>,
-    /// Where each frame begins, five bytes each.
+    /// The offsets of the frames, five bytes each.
     starts: Vec<u8>,
     sums: Vec<u8>,
 }
 
 impl<F: Write + Seek> Packer<'_, F> {
-    /// Begins the file of a tier with words of so many bytes, at a level.
+    /// Starts the file of a tier with words of `width` bytes and a compression level.
     pub fn new(
         mut out: F,
         rules: u64,
@@ -115,7 +115,7 @@ impl<F: Write + Seek> Packer<'_, F> {
         level: u8,
     ) -> std::io::Result<Packer<'static, F>> {
         let mut pack = zstd::bulk::Compressor::new(level.into())?;
-        // Frames say neither how long they are nor what their checksum is: that stands in the footer.
+        // Frames contain neither their length nor their checksum, which are in the footer.
         pack.include_checksum(false)?;
         out.write_all(&[0; HEADER])?;
         let (slots, blocks, end) = (0, 0, HEADER as u64);
@@ -141,7 +141,7 @@ impl<F: Write + Seek> Packer<'_, F> {
         Ok(())
     }
 
-    /// Writes what there is as a block.
+    /// Writes the collected data as a block.
     fn block(&mut self) -> std::io::Result<()> {
         let block = std::mem::take(&mut self.rest);
         let frame = if self.header.level == LOOSE { block } else { self.pack.compress(&block)? };
@@ -152,7 +152,7 @@ impl<F: Write + Seek> Packer<'_, F> {
         self.out.write_all(&frame)
     }
 
-    /// Writes what is left, and the header.
+    /// Writes the remaining data, the footer and the header.
     pub fn end(mut self) -> std::io::Result<F> {
         if !self.rest.is_empty() {
             self.block()?;
@@ -167,14 +167,14 @@ impl<F: Write + Seek> Packer<'_, F> {
     }
 }
 
-/// The bytes of a tier's file.
+/// Returns the file of a tier as bytes.
 pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: u8) -> std::io::Result<Vec<u8>> {
     let mut packer = Packer::new(Cursor::new(vec![]), rules, tier, name, column.width(), level)?;
     packer.add(column)?;
     Ok(packer.end()?.into_inner())
 }
 
-/// How many bytes a file has, and their checksum.
+/// Returns the length of a file and its checksum.
 pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
     let (mut file, mut sum, mut length) = (crate::open_regular(path)?, XxHash3_64::with_seed(0), 0);
     let mut bytes = vec![0; 1 << 18];
@@ -189,11 +189,11 @@ pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
 }
 
 thread_local! {
-    /// What unpacks blocks: making it takes longer than a block does.
+    /// The decompressor of this thread; creating one takes longer than unpacking a block.
     static UNPACK: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// Unpacks a frame of so many bytes; `None` for one that is damaged.
+/// Unpacks a frame of `length` bytes; `None` if it is damaged.
 fn unpacked(frame: &[u8], length: usize) -> Option<Vec<u8>> {
     UNPACK.with_borrow_mut(|kept| {
         let unpack = match kept {
@@ -204,23 +204,23 @@ fn unpacked(frame: &[u8], length: usize) -> Option<Vec<u8>> {
     })
 }
 
-/// The file of a tier, open.
+/// An open file of a tier.
 #[derive(Debug)]
 pub(super) struct TierFile {
     path: PathBuf,
     file: File,
     pub header: Header,
-    /// The places of the frames and their checksums.
+    /// The offsets of the frames, and their checksums.
     footer: Vec<u8>,
-    /// The blocks, if they are not packed and the system maps the file.
+    /// The blocks, if they are not compressed and the system can map the file.
     mapped: Option<Mapped>,
 }
 
 impl TierFile {
-    /// Opens a file, which is to be of these rules, of this tier, and of this many slots.
+    /// Opens a file, which must have these rules, this tier and this number of slots.
     ///
     /// # Errors
-    /// `io`; `refused` if it is not.
+    /// `io`; `refused` if it does not.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
         let read = |error| failed(path, FileOp::Read, &error);
         let file = crate::open_regular(path).map_err(read)?;
@@ -251,12 +251,12 @@ impl TierFile {
         Ok(TierFile { path: path.to_path_buf(), file, header, footer, mapped })
     }
 
-    /// How many slots a block has.
+    /// Returns the number of slots of a block.
     pub fn slots_a_block(&self) -> u64 {
         (BLOCK / usize::from(self.header.width.max(1))) as u64
     }
 
-    /// Where a frame begins and ends, and its checksum.
+    /// Returns the start, the end and the checksum of a frame.
     fn frame(&self, block: u32) -> Option<(u64, u64, u32)> {
         let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
         let places = self.footer[..sums].get(at..at + 10)?;
@@ -291,7 +291,7 @@ impl TierFile {
         bytes.ok_or_else(damaged)
     }
 
-    /// The error of a block that is not what was written.
+    /// Returns the error for a block that differs from what was written.
     pub fn damaged(&self, block: u32) -> Error {
         refused(&self.path, text!("the block {block} of the tier {tier} was damaged", block, tier = &self.header.name))
     }
@@ -299,7 +299,7 @@ impl TierFile {
     /// Unpacks all blocks.
     ///
     /// # Errors
-    /// As [`TierFile::block`].
+    /// Those of [`TierFile::block`].
     pub fn column(&self) -> Result<Column> {
         let mut bytes = Vec::with_capacity(self.header.slots as usize * usize::from(self.header.width));
         for block in 0..self.header.blocks {
@@ -308,16 +308,18 @@ impl TierFile {
         Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
     }
 
-    /// The code of a slot of blocks that are mapped; `None` if they are not, or if that block was not looked at yet.
+    /// Returns the code of a slot from the map.
+    ///
+    /// Returns `None` without a map, or if the checksum of the block was not verified yet.
     #[inline]
     pub fn mapped_code(&self, slot: u64) -> Option<u32> {
         self.mapped.as_ref()?.code(slot)
     }
 
-    /// The codes of a block.
+    /// Returns the codes of a block.
     ///
     /// # Errors
-    /// As [`TierFile::block`].
+    /// Those of [`TierFile::block`].
     pub fn block_column(&self, block: u32) -> Result<Column> {
         let bytes = self.block(block)?;
         if let Some(mapped) = &self.mapped {

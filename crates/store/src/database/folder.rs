@@ -23,18 +23,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use twox_hash::XxHash3_64;
 
-/// The level at which tiers are packed while others are to be solved.
+/// The compression level while other tiers are still to be solved.
 const QUICK: u8 = 3;
-/// The level of [`pack`](super::pack).
+/// The compression level of [`pack`](super::pack).
 pub(super) const TIGHT: u8 = 19;
-/// So many positions of each tier are looked at again before it counts.
+/// The number of positions of each tier that are checked before the tier becomes valid.
 const SAMPLES: u64 = 10_000;
 /// Seconds between checkpoints.
 const EVERY: u64 = 600;
-/// How long it may take until a process sees what another one has written.
+/// How long to wait until this process sees what another one has written.
 const SEEN: Duration = Duration::from_secs(60);
 
-/// A folder in which a game is being solved, which no other process uses meanwhile.
+/// A folder in which a game is being solved; it is locked against other processes.
 pub struct Folder {
     path: PathBuf,
     numbering: Numbering,
@@ -42,24 +42,24 @@ pub struct Folder {
     manifest: Mutex<Manifest>,
     columns: Mutex<BTreeMap<Tier, Arc<Column>>>,
     spilled: Spilled,
-    /// The bytes that columns of groups before may take.
+    /// The memory limit for the codes of earlier groups, in bytes.
     room: u64,
-    /// The processes that solve it together, if there are several: the first one alone writes.
+    /// The processes that solve together, if there are several; only the first one writes.
     peers: Option<Arc<dyn Peers + Send>>,
     _hold: Option<FolderLock>,
 }
 
-/// Keeps other programs out of a folder.
+/// A lock that keeps other programs out of a folder.
 #[derive(Debug)]
 pub struct FolderLock {
     _lock: Lock,
 }
 
 impl FolderLock {
-    /// Takes a folder, which is made if there is none.
+    /// Locks a folder, creating it if it does not exist.
     ///
     /// # Errors
-    /// `refused` if another process has it; `io`.
+    /// `refused` if another process holds the lock; `io`.
     pub fn take(path: &Path) -> Result<FolderLock> {
         std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Make, &error))?;
         Ok(FolderLock { _lock: Lock::take(path)? })
@@ -70,7 +70,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what processes that were killed left half written.
+/// Removes the temporary files of processes that were killed.
 fn sweep(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     for path in entries.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")) {
@@ -78,11 +78,11 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// How the positions of a folder are numbered.
+/// The numbering of the positions of a folder.
 pub(super) enum Numbering {
-    /// As their game does.
+    /// The numbering of the game.
     Given(Box<dyn Tiers>),
-    /// By their texts, as they were searched.
+    /// The order of their texts, after enumeration.
     Listed(Listed),
 }
 
@@ -95,7 +95,7 @@ impl Numbering {
     }
 }
 
-/// The only component of a spec, as its game numbers positions, and where it stands; `None` if it does not.
+/// Returns the numbering of the game of a single-component position, and its slot, if there is one.
 fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
@@ -112,10 +112,10 @@ fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, 
     Some(Ok((tiers, start)))
 }
 
-/// The only component of a spec, as its game numbers positions, and where it stands.
+/// Returns the numbering of the game of a single-component position, and its slot.
 ///
 /// # Errors
-/// `unsupported` for positions that are not numbered by their game; those of the game.
+/// `unsupported` for positions that their game does not number; those of the game.
 pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     given(spec, budget).unwrap_or_else(|| {
         let message = text!(
@@ -128,19 +128,23 @@ pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, 
 }
 
 impl Folder {
-    /// Opens a folder, or begins one: what play from the position reaches is to be solved. Positions of games that do not number them are searched
-    /// first.
+    /// Opens or creates a folder for solving all positions that play from `spec` reaches.
+    ///
+    /// If the game does not number its positions, they are enumerated first.
     ///
     /// # Errors
-    /// `refused` if the folder is of another game, was changed, or is in use; `unsupported` for games of points or of several players; `limit`; `io`.
+    /// `refused` if the folder belongs to another game, was changed, or is in use; `unsupported` for games of points
+    /// or of several players; `limit`; `io`.
     pub fn open(path: &Path, spec: &PositionSum, budget: &Budget) -> Result<Folder> {
         Folder::opened(path, spec, None, None, budget)
     }
 
-    /// The same as one of several processes that solve together. The first one has taken the folder, and alone writes into it.
+    /// Opens a folder as one of several processes that solve together.
+    ///
+    /// Only the first process, which holds the lock, writes into it.
     ///
     /// # Errors
-    /// As [`Folder::open`], and those of the others.
+    /// Those of [`Folder::open`], and those of the other processes.
     pub fn open_with(
         path: &Path,
         spec: &PositionSum,
@@ -153,19 +157,21 @@ impl Folder {
             met(&*peers, &[folder.solved()])?;
             return Ok(folder);
         }
-        // What the first one finds, or searches, the others read.
+        // The other processes read what the first one found or enumerated.
         let solved = met(&*peers, &[])?;
         let folder = Folder::opened(path, spec, Some(peers), None, budget)?;
         folder.catch_up(solved)?;
         Ok(folder)
     }
 
-    /// How many tiers are solved.
+    /// Returns the number of solved tiers.
     fn solved(&self) -> u64 {
         locked(&self.manifest).tiers.len() as u64
     }
 
-    /// Reads the manifest until it has so many tiers: a file system of a network may show the one before for a while.
+    /// Reads the manifest until it has `solved` tiers.
+    ///
+    /// A network file system may show an old version for a while.
     fn catch_up(&self, solved: u64) -> Result<()> {
         let since = Instant::now();
         while self.solved() < solved {
@@ -256,20 +262,21 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, peers, _hold: hold })
     }
 
-    /// The same with other seconds between checkpoints.
+    /// Sets the seconds between checkpoints.
     pub fn every(mut self, seconds: u64) -> Folder {
         self.spilled.every = seconds;
         self
     }
 
-    /// Solves what is not solved yet.
+    /// Solves the tiers that are not solved yet.
     ///
     /// # Errors
-    /// `limit`, also when it was interrupted: what was solved before counts, and the next process goes on; `io` for a full disk.
+    /// `limit`, also on cancellation: tiers solved so far remain valid, and another process can continue; `io` if the
+    /// disk is full.
     pub fn solve(&self, budget: &Budget) -> Result<()> {
         let held = match &self.numbering {
             Numbering::Given(_) => 0,
-            // One text of a block stays in memory.
+            // The first text of each block stays in memory.
             Numbering::Listed(listed) => listed.run.held(),
         };
         let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
@@ -277,7 +284,7 @@ impl Folder {
             self.has_room(budget)?;
         }
         let done = solve(self.tiers(), self.start, self, budget);
-        // What is left of groups that were being solved is of no use once they are.
+        // Data of unfinished groups are not needed any more.
         if done.is_ok() && leads(&self.peers) {
             locked(&self.spilled.files).clear();
             let _ = std::fs::remove_dir_all(&self.spilled.folder);
@@ -289,7 +296,7 @@ impl Folder {
         self.numbering.tiers()
     }
 
-    /// Fails if the disk has not the room that is needed, as far as an estimate tells.
+    /// Fails if the disk has too little space by the estimate.
     fn has_room(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free(&self.path) else { return Ok(()) };
         let groups = reached(self.tiers(), self.start.tier);
@@ -315,7 +322,7 @@ fn leads(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
     peers.as_ref().is_none_or(|peers| peers.index() == 0)
 }
 
-/// Waits for the other processes: what the first one says.
+/// Waits for the other processes; returns the first word that the first process sends.
 fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     match peers.meet(words, &mut |_| Ok(())) {
         Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
@@ -324,7 +331,7 @@ fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     }
 }
 
-/// How many bytes there is room for where a folder is, if the system tells.
+/// Returns the free bytes on the disk of a folder, if the system reports them.
 fn free(path: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -381,7 +388,7 @@ impl TierStore for Folder {
 }
 
 impl Folder {
-    /// Writes the tiers of a group that is solved, as their codes come. Those that fit are kept in memory as well.
+    /// Writes the tiers of a solved group while their codes arrive. Those that fit are also kept in memory.
     fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         let rules = locked(&self.manifest).rules_sum();
         let mut writing: Vec<Writing<'_>> = vec![];
@@ -441,14 +448,14 @@ impl Folder {
         next.tiers.extend(entries);
         next.write(&self.path).map_err(|error| error.help(GOES_ON))?;
         *manifest = next;
-        // Checkpoints are of the group that is solved now.
+        // The checkpoints belong to the group that is solved now.
         self.spilled.forget();
         Ok(())
     }
 
-    /// Looks at samples of tiers that were written again: each code is what those of its moves say.
+    /// Checks samples of tiers that were just written: each code must follow from the codes of its options.
     fn check(&self, entries: &[TierEntry], rules: u64) -> Result<()> {
-        // Codes as they are in memory, or else in files.
+        // Codes come from memory if they are there, and otherwise from files.
         let (mut places, mut opened) = (BTreeMap::new(), vec![]);
         let blocks = Blocks::default();
         let earlier = locked(&self.manifest).tiers.clone();
@@ -496,25 +503,25 @@ struct Writing<'a> {
     path: PathBuf,
     width: u8,
     packer: Packer<'a, BufWriter<Whole>>,
-    /// Its codes, where there is room for them.
+    /// Its codes, if there is room for them.
     column: Option<Column>,
 }
 
-/// Where the codes of a tier are.
+/// The source of the codes of a tier.
 enum Source {
     Held(Arc<Column>),
     Filed(TierFile),
 }
 
-/// What is said of an error that leaves a state to go on from.
+/// The help for an error after which the work can be resumed.
 const GOES_ON: grundy_lang::Text = text!("what was saved before counts: the same command goes on from there");
 
-/// The folder `work`, while a group is solved.
+/// The folder `work`, which is used while a group is solved.
 struct Spilled {
     folder: PathBuf,
     files: Mutex<BTreeMap<String, Arc<File>>>,
     every: u64,
-    /// Whether this process is the one that writes checkpoints.
+    /// Whether this process writes the checkpoints.
     leads: bool,
 }
 
@@ -536,7 +543,7 @@ impl Spilled {
         ["checkpoint.0", "checkpoint.1"].map(|name| self.folder.join(name))
     }
 
-    /// Forgets checkpoints and what was kept of a group.
+    /// Removes the checkpoints and the files of a group.
     fn forget(&self) {
         let mut files = locked(&self.files);
         for name in std::mem::take(&mut *files).keys() {
@@ -566,7 +573,7 @@ impl Spill for Spilled {
             return pieces(&mut |_| Ok(()));
         }
         std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
-        // The older of two is replaced.
+        // The older of the two checkpoints is replaced.
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
@@ -601,7 +608,7 @@ impl Spill for Spilled {
     }
 }
 
-/// How far a folder has come: a number that grows with every tier that is solved and, between two tiers, with every checkpoint.
+/// Returns a number that grows with every solved tier and, between two tiers, with every checkpoint.
 pub fn progress(path: &Path) -> u64 {
     let tiers = Manifest::read(path).ok().flatten().map_or(0, |manifest| manifest.tiers.len() as u64);
     let work = path.join("work");
@@ -609,7 +616,7 @@ pub fn progress(path: &Path) -> u64 {
     tiers << 32 | saved.map_or(0, |(superstep, _)| u64::from(superstep) + 1)
 }
 
-/// The superstep of a checkpoint that is whole, and how many bytes it has before that.
+/// Returns the superstep of an intact checkpoint, and the number of bytes before it.
 fn checkpoint(path: &Path) -> Option<(u32, u64)> {
     let mut file = crate::open_regular(path).ok()?;
     let length = file.metadata().ok()?.len().checked_sub(12)?;

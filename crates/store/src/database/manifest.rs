@@ -1,4 +1,4 @@
-//! `manifest.json`: which tiers are there. What it does not name does not exist.
+//! `manifest.json` lists the tiers of a folder. Tiers that it does not list do not exist.
 
 use super::file::xxh3;
 use crate::{FileOp, failed, refused, write_whole};
@@ -10,23 +10,23 @@ use std::path::{Path, PathBuf};
 /// The version of the format.
 pub(super) const FORMAT: u32 = 1;
 
-/// What a folder has.
+/// The contents of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format.
     pub format: u32,
     /// The version of the program that solved the first group.
     pub program: String,
-    /// The position that it was begun with, which play starts from.
+    /// The starting position that the folder was created with.
     pub spec: String,
     /// The game without the position.
     pub rules: String,
-    /// How many tiers there will be.
+    /// The number of tiers of the complete solution.
     pub of: u64,
-    /// The bytes of the list of positions, where their game does not number them.
+    /// The size of the list of positions in bytes, if their game does not number them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<u64>,
-    /// The tiers that are solved, in the order of solving.
+    /// The solved tiers, in the order of solving.
     pub tiers: Vec<TierEntry>,
 }
 
@@ -37,17 +37,17 @@ pub struct TierEntry {
     pub tier: u32,
     /// Its name: the file is `tier/NAME.gdb`.
     pub name: String,
-    /// How many slots it has.
+    /// The number of its slots.
     pub slots: u64,
-    /// Won, lost and drawn positions.
+    /// The numbers of won, lost and drawn positions.
     pub positions: [u64; 3],
-    /// The same where images of each other are one.
+    /// The same numbers up to symmetry.
     pub orbits: [u64; 3],
-    /// The greatest remoteness; `None` if all are drawn.
+    /// The greatest remoteness; `None` if all positions are drawn.
     pub max_remoteness: Option<u32>,
-    /// Bytes of a slot before it is packed.
+    /// The bytes of a slot before compression.
     pub width: u8,
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
     /// The checksum of the file, in hexadecimal.
     pub checksum: String,
@@ -57,23 +57,23 @@ pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join("manifest.json")
 }
 
-/// The file of a tier.
+/// Returns the path of the file of a tier.
 pub(super) fn tier_path(folder: &Path, name: &str) -> PathBuf {
     folder.join("tier").join(format!("{name}.gdb"))
 }
 
-/// The list of positions, where their game does not number them.
+/// Returns the path of the list of positions, for games that do not number them.
 pub(super) fn list_path(folder: &Path) -> PathBuf {
     folder.join("tier").join("all.keys")
 }
 
 impl Manifest {
-    /// The checksum by which the files of tiers know their rules.
+    /// Returns the checksum by which the files of tiers identify their rules.
     pub(super) fn rules_sum(&self) -> u64 {
         xxh3(self.rules.as_bytes())
     }
 
-    /// Reads that of a folder; `None` if there is none.
+    /// Reads the manifest of a folder; `None` if there is none.
     pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
         let path = path(folder);
         let bytes = match crate::read_regular(&path) {
@@ -98,7 +98,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Replaces that of a folder: the JSON, and a line with its checksum.
+    /// Replaces the manifest of a folder: the JSON, followed by a line with its checksum.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let path = path(folder);
         let body = serde_json::to_string_pretty(self)
@@ -106,7 +106,7 @@ impl Manifest {
         write_whole(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
     }
 
-    /// Fails if it is of other rules, or was begun with another position.
+    /// Fails if the manifest is for other rules.
     pub(super) fn is_of(&self, folder: &Path, spec: &str, rules: &str) -> Result<()> {
         if self.rules == rules {
             return Ok(());

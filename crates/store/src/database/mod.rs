@@ -1,4 +1,4 @@
-//! Databases: folders in which all positions that play reaches are solved, with outcome and remoteness.
+//! Databases: folders with outcome and remoteness of all positions that play reaches.
 //!
 //! ```text
 //! DIR/manifest.json    which tiers are there, with their counts and checksums: what it does not name does not exist
@@ -6,9 +6,12 @@
 //! DIR/work/            what a group is kept in while it is solved, and checkpoints of it
 //! DIR/lock             empty; who solves or packs holds it
 //! ```
-//! A group of tiers is added whole: its files are written and synced, then the manifest takes the place of the one before. Files hold no time
-//! and no name of a machine, so that two runs make the same bytes. Readers need no lock: files are only ever replaced whole. Tiers that were [unpacked](unpack)
-//! are mapped into memory.
+//! Groups of tiers are added atomically: their files are written and synced, then the manifest is replaced. Files
+//! contain no times and no host names, so two runs produce the same bytes. Readers need no lock, since files are only
+//! replaced as a whole. Tiers that were [unpacked](unpack) are mapped into memory.
+//!
+//! `folder` solves into a folder, and [`Database`] reads one. `manifest` and `file` define the formats of the manifest
+//! and of tiers, `enumerated` and `runs` number the positions of games without a numbering, and `parquet` exports.
 
 mod blocks;
 mod enumerated;
@@ -45,29 +48,31 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A folder that is read.
+/// A database that is open for reading.
 pub struct Database {
     path: PathBuf,
     manifest: Manifest,
     spec: PositionSum,
     numbering: Numbering,
     places: Places,
-    /// The files of the tiers, in that order, once they were opened.
+    /// The files of the tiers in the order of the manifest, opened on first use.
     files: Vec<OnceLock<TierFile>>,
-    /// Blocks that were unpacked last.
+    /// A cache of unpacked blocks.
     blocks: Blocks,
 }
 
-/// Where each tier stands in the manifest: those with small numbers, as most have, in a list, which is quicker than a map.
+/// The index of each tier in the manifest.
+///
+/// A list for small tier numbers, which most are, is faster than a map.
 #[derive(Default)]
 struct Places {
     near: Vec<u32>,
     far: FxHashMap<Tier, usize>,
 }
 
-/// Tiers below this stand in the list.
+/// Tiers below this are in the list.
 const NEAR: Tier = 1 << 16;
-/// No place.
+/// Marks a tier that is not in the manifest.
 const NOWHERE: u32 = u32::MAX;
 
 impl Places {
@@ -101,7 +106,7 @@ impl fmt::Debug for Database {
     }
 }
 
-/// What is found of a position.
+/// A position of greatest remoteness.
 #[derive(Clone, Debug)]
 pub struct Longest {
     /// The position.
@@ -111,10 +116,10 @@ pub struct Longest {
 }
 
 impl Database {
-    /// Opens a folder; its game is one of the library.
+    /// Opens a folder; its game must be in the library.
     ///
     /// # Errors
-    /// `io`; `refused` for a folder without a manifest, or one that was changed.
+    /// `io`; `refused` for a folder without a manifest, or with one that was changed.
     pub fn open(path: &Path, library: &Library, budget: &Budget) -> Result<Database> {
         let manifest = Manifest::read(path)?
             .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
@@ -134,7 +139,7 @@ impl Database {
         self.numbering.tiers()
     }
 
-    /// What the folder has.
+    /// Returns the manifest of the folder.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -144,7 +149,7 @@ impl Database {
         self.manifest.tiers.len() as u64 == self.manifest.of
     }
 
-    /// How many positions of all tiers are what.
+    /// Returns the counts of all tiers together.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
         for entry in &self.manifest.tiers {
@@ -154,7 +159,7 @@ impl Database {
         all
     }
 
-    /// The file of the tier at a place of the manifest.
+    /// Returns the file of the tier with this index in the manifest.
     #[inline]
     fn file(&self, at: usize) -> Result<&TierFile> {
         match self.files[at].get() {
@@ -171,10 +176,10 @@ impl Database {
         Ok(self.files[at].get_or_init(|| file))
     }
 
-    /// The code of a slot, as [`fate_of`] reads it.
+    /// Returns the code of a slot, as [`fate_of`] decodes it.
     ///
     /// # Errors
-    /// `refused` for a tier that is not there, and for damaged files; `io`.
+    /// `refused` for a tier that is not solved, and for damaged files; `io`.
     #[inline]
     pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
         let at = self.places.get(tier).ok_or_else(|| self.unsolved(tier))?;
@@ -190,7 +195,7 @@ impl Database {
         refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers().name(tier)))
     }
 
-    /// Where a position stands.
+    /// Returns the slot of a position.
     fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
             (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
@@ -203,7 +208,9 @@ impl Database {
         })
     }
 
-    /// A position of a slot as it is written, and how many share the slot; `None` for a slot of no position.
+    /// Returns the position of a slot as text, and how many positions share the slot.
+    ///
+    /// Returns `None` for a slot without a position.
     fn written(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
         Ok(match &self.numbering {
             Numbering::Listed(listed) => Some((listed.written(slot)?, 1)),
@@ -214,10 +221,10 @@ impl Database {
         })
     }
 
-    /// A position of the greatest remoteness, the first one.
+    /// Returns the first position of greatest remoteness.
     ///
     /// # Errors
-    /// As [`Database::code`].
+    /// Those of [`Database::code`].
     pub fn longest(&self) -> Result<Option<Longest>> {
         let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
         let Some(most) = most else { return Ok(None) };
@@ -225,7 +232,7 @@ impl Database {
         for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(most)) {
             let column = self.file(at)?.column()?;
             for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
-                // Slots of no position repeat others.
+                // Slots without a position repeat others.
                 if let Some((position, _)) = self.written(entry.tier, slot)? {
                     return Ok(Some(Longest { position, remoteness: most }));
                 }
@@ -234,16 +241,18 @@ impl Database {
         Ok(None)
     }
 
-    /// Reads all blocks of all tiers, compares counts and checksums, and looks at `samples` slots of each tier again; tells each
-    /// tier that is right.
+    /// Verifies all tiers: blocks, counts, checksums, and `samples` slots of each tier.
+    ///
+    /// A sampled slot is computed again from its options. `told` is called for each correct tier, with the number of
+    /// slots computed again.
     ///
     /// # Errors
-    /// `refused` with the tier and the block of what was damaged; `limit`; `io`.
+    /// `refused` with the tier and the block of the damage; `limit`; `io`.
     pub fn check(&self, samples: u64, budget: &Budget, told: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             budget.check()?;
             let path = tier_path(&self.path, &entry.name);
-            // Blocks first: they say where the damage is.
+            // Blocks come first, because they locate the damage.
             let column = self.file(at)?.column()?;
             let bytes = crate::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
@@ -271,10 +280,10 @@ impl Database {
         Ok(())
     }
 
-    /// Shows all positions, tier by tier, of those that are images of each other one.
+    /// Calls `show` for all positions up to symmetry, tier by tier.
     ///
     /// # Errors
-    /// As [`Database::code`]; those of `show`.
+    /// Those of [`Database::code`] and of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
@@ -289,10 +298,10 @@ impl Database {
         Ok(())
     }
 
-    /// Writes all positions as lines of CSV, or as a Parquet file: tier, slot, orbit, position, outcome, remoteness.
+    /// Exports all positions as CSV or Parquet: tier, slot, orbit, position, outcome, remoteness.
     ///
     /// # Errors
-    /// As [`Database::code`]; `io`.
+    /// Those of [`Database::code`]; `io`.
     pub fn export(&self, form: Export, budget: &Budget, out: &mut dyn Write) -> Result<()> {
         let failed = |error: std::io::Error| {
             Error::new(ErrorKind::Io, text!("what is exported cannot be written: {error}", error))
@@ -323,27 +332,27 @@ impl Database {
     }
 }
 
-/// How positions are written for others.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// As lines of CSV.
+    /// CSV.
     Csv,
-    /// As a Parquet file.
+    /// Parquet.
     Parquet,
 }
 
-/// A position of a folder.
+/// A position of a database.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// Its tier.
+    /// The name of its tier.
     pub tier: &'a str,
-    /// Its number there.
+    /// Its slot in the tier.
     pub slot: u64,
-    /// How many positions are images of it, itself among them.
+    /// The number of its images under symmetry, including itself.
     pub orbit: u32,
-    /// The position as it is written.
+    /// The position as text.
     pub position: &'a str,
-    /// What becomes of the player to move.
+    /// The result for the player to move.
     pub fate: LoopyOutcome,
 }
 
@@ -380,23 +389,27 @@ impl Solved for Database {
     }
 }
 
-/// Packs the tiers of a folder as small as they become; what is packed so already stays as it is. Tells the bytes of each before and after.
+/// Compresses the tiers of a folder as much as possible; tiers that already are stay unchanged.
+///
+/// `told` is called for each tier with the bytes before and after.
 ///
 /// # Errors
-/// As [`Database::open`]; `refused` if another process uses the folder; `limit`.
+/// Those of [`Database::open`]; `refused` if another process uses the folder; `limit`.
 pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, TIGHT, budget, told)
 }
 
-/// Unpacks the tiers of a folder: they take a byte or more for each position, and one is looked up two hundred times as fast.
+/// Decompresses the tiers of a folder.
+///
+/// They take at least a byte per position, and lookups are about two hundred times as fast.
 ///
 /// # Errors
-/// As [`pack`]; `io` for a full disk.
+/// Those of [`pack`]; `io` if the disk is full.
 pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, LOOSE, budget, told)
 }
 
-/// Writes tiers anew that are packed at another level.
+/// Rewrites the tiers whose compression level differs.
 fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
         .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
@@ -417,19 +430,19 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
             packer.add(&file.block_column(block)?).map_err(failed)?;
         }
         let whole = packer.end().and_then(|out| Ok(out.into_inner()?)).map_err(failed)?;
-        // Not every system puts another file in place of one that is open.
+        // Not every system can replace a file that is open.
         drop(file);
         whole.put(&file_path).map_err(failed)?;
         let (bytes, sum) = file::summed(&file_path).map_err(failed)?;
         told(&entry.name, entry.bytes, bytes);
         manifest.tiers[k] = TierEntry { bytes, checksum: format!("{sum:016x}"), ..entry };
-        // A tier that was written counts as soon as it is told.
+        // The manifest is written after each tier, which makes the new file valid.
         manifest.write(path)?;
     }
     Ok(())
 }
 
-/// The folders of databases in a folder, and it itself if it is one.
+/// Returns the databases directly in a folder, and the folder itself if it is one.
 ///
 /// # Errors
 /// `io`.

@@ -1,25 +1,27 @@
-//! A table as a Parquet file, for programs that read these: required and optional numbers and texts, plain, in pages packed by zstd, one for each
-//! column of a group of rows. The format is that of <https://parquet.apache.org/docs/file-format/>.
+//! A writer of Parquet files.
+//!
+//! Columns are required or optional numbers and texts in plain encoding. Each column of a row group is one page,
+//! compressed by zstd. The format is that of <https://parquet.apache.org/docs/file-format/>.
 
 use std::io::{Result, Write};
 
-/// So many rows are in a group.
+/// The number of rows in a group.
 const ROWS: usize = 1 << 16;
-/// The level of packing.
+/// The compression level.
 const LEVEL: i32 = 9;
 
-/// The kind of a column.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Texts.
+    /// Required texts.
     Text,
-    /// Numbers of 64 bits.
+    /// Required 64-bit numbers.
     Long,
-    /// Numbers of 32 bits, of which some may be missing.
+    /// Optional 32-bit numbers.
     Number,
 }
 
-/// What stands in a row, column by column.
+/// The value of a row in a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Text(&'a str),
@@ -31,18 +33,18 @@ struct Column {
     name: &'static str,
     kind: Kind,
     values: Vec<u8>,
-    /// A bit for each row: whether there is a number.
+    /// A bit for each row: whether it has a number.
     given: Vec<u8>,
 }
 
-/// Where a column of a group stands in the file.
+/// The location of a column of a group in the file.
 struct Chunk {
     at: u64,
     unpacked: u64,
     packed: u64,
 }
 
-/// A table that is written, row by row.
+/// A table that is written row by row.
 pub(super) struct Table<'a> {
     out: &'a mut dyn Write,
     at: u64,
@@ -52,14 +54,14 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table with these columns.
+    /// Starts a table with these columns.
     pub fn new(out: &'a mut dyn Write, columns: &[(&'static str, Kind)]) -> Result<Table<'a>> {
         out.write_all(b"PAR1")?;
         let column = |&(name, kind): &(&'static str, Kind)| Column { name, kind, values: vec![], given: vec![] };
         Ok(Table { out, at: 4, columns: columns.iter().map(column).collect(), rows: 0, groups: vec![] })
     }
 
-    /// Adds a row, which has a value for each column.
+    /// Adds a row with a value for each column.
     pub fn push(&mut self, row: &[Value<'_>]) -> Result<()> {
         for (column, value) in self.columns.iter_mut().zip(row) {
             match *value {
@@ -83,7 +85,7 @@ impl<'a> Table<'a> {
         if self.rows == ROWS { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the rows that are left.
+    /// Writes the collected rows as a group.
     fn flush(&mut self) -> Result<()> {
         if self.rows == 0 {
             return Ok(());
@@ -92,7 +94,7 @@ impl<'a> Table<'a> {
         for column in &mut self.columns {
             let mut page = vec![];
             if column.kind == Kind::Number {
-                // Levels of definition: one run of single bits, eight together, behind its length.
+                // Definition levels: one bit-packed run of single bits, after its length.
                 let mut run = vec![];
                 varint((column.given.len() as u64) << 1 | 1, &mut run);
                 run.append(&mut column.given);
@@ -118,7 +120,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Writes what is left, and what the file has.
+    /// Writes the remaining rows and the footer.
     pub fn finish(mut self) -> Result<()> {
         self.flush()?;
         let all: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
@@ -159,7 +161,7 @@ impl<'a> Table<'a> {
 }
 
 impl Kind {
-    /// The number of its type.
+    /// Returns the code of the type in Parquet.
     fn code(self) -> i64 {
         match self {
             Kind::Number => 1,
@@ -177,7 +179,7 @@ fn varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// A struct in Thrift's compact protocol, field by field in growing order.
+/// A writer of a struct in Thrift's compact protocol; fields must be in ascending order.
 #[derive(Default)]
 struct ThriftWriter {
     out: Vec<u8>,
@@ -194,14 +196,14 @@ impl ThriftWriter {
         varint((number << 1 ^ number >> 63) as u64, &mut self.out);
     }
 
-    /// A number of 32 bits.
+    /// Writes a 32-bit number.
     fn number(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 5);
         self.zigzag(number);
         self
     }
 
-    /// A number of 64 bits.
+    /// Writes a 64-bit number.
     fn wide(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 6);
         self.zigzag(number);
@@ -238,7 +240,7 @@ impl ThriftWriter {
         self
     }
 
-    /// A struct in a field.
+    /// Writes a field that is a struct.
     fn part(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
         self.field(field, 12);
         let mut part = ThriftWriter::default();
@@ -246,7 +248,7 @@ impl ThriftWriter {
         self.out.extend(part.end());
     }
 
-    /// A list of structs in a field.
+    /// Writes a field that is a list of structs.
     fn parts(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
         self.list(field, length, 12);
         for k in 0..length {

@@ -1,9 +1,9 @@
-//! Reading and writing at places of files.
+//! Positioned reads and writes of files.
 
 use std::fs::File;
 use std::io::Result;
 
-/// Reads from a place; what is behind the end reads as zeros.
+/// Reads from an offset; beyond the end of the file it yields zeros.
 pub(super) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<()> {
     let mut done = 0;
     while done < bytes.len() {
@@ -30,13 +30,13 @@ fn read_some(file: &File, at: u64, bytes: &mut [u8]) -> Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, bytes, at)
 }
 
-/// Writes at a place.
+/// Writes at an offset.
 #[cfg(unix)]
 pub(super) fn write_at(file: &File, at: u64, bytes: &[u8]) -> Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
 }
 
-/// Writes at a place.
+/// Writes at an offset.
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, mut at: u64, mut bytes: &[u8]) -> Result<()> {
     while !bytes.is_empty() {

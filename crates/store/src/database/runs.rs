@@ -1,11 +1,11 @@
-//! Texts in order, in files: each once, numbered from 0, found by halving.
+//! Files of sorted texts without duplicates, numbered from 0 and found by binary search.
 //!
 //! ```text
 //! blocks   64 texts each: for each one how many bytes it shares with the one before and how many follow, 2 bytes each, and these
 //! footer   where each block begins, and where the last one ends: 8 bytes each · the checksum of each block: 4
 //! tail     how many texts: 8 · blocks: 4 · version: 4 · checksum of the rules: 8 · GRDK and zeros: 8 · checksum of footer and tail: 8
 //! ```
-//! Numbers are little-endian. Checksums are XXH3, of 64 bits or their lower 32.
+//! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 
 use super::file::xxh3;
 use super::place::read_at;
@@ -18,13 +18,13 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// So many texts are in a block.
+/// The number of texts in a block.
 const TEXTS: u64 = 64;
 const VERSION: u32 = 1;
 const MAGIC: &[u8; 8] = b"GRDK\0\0\0\0";
 const TAIL: usize = 40;
 
-/// Texts in order, in a file.
+/// A file of sorted texts.
 #[derive(Debug)]
 pub(super) struct Run {
     path: PathBuf,
@@ -32,11 +32,11 @@ pub(super) struct Run {
     starts: Vec<u64>,
     sums: Vec<u32>,
     len: u64,
-    /// The first text of each block, once they are wanted: then one block is read to find a text.
+    /// The first text of each block, loaded on demand; with it, one block is read to find a text.
     firsts: OnceLock<Vec<Box<[u8]>>>,
 }
 
-/// A file of texts that are added in order.
+/// A writer of a file of sorted texts.
 pub(super) struct Writer {
     path: PathBuf,
     out: BufWriter<File>,
@@ -50,7 +50,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// A new file.
+    /// Creates a file.
     pub fn new(path: &Path) -> Result<Writer> {
         let made = File::options().read(true).write(true).create(true).truncate(true).open(path);
         let file = made.map_err(|error| failed(path, FileOp::Make, &error))?;
@@ -67,7 +67,7 @@ impl Writer {
         })
     }
 
-    /// Adds the next text, which is larger than those before.
+    /// Adds the next text, which must be larger than the previous ones.
     pub fn push(&mut self, text: &[u8]) -> Result<()> {
         if self.len.is_multiple_of(TEXTS) {
             self.flush()?;
@@ -96,7 +96,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the rest; with `rules`, so that it stays.
+    /// Writes the remaining texts; with `rules`, also the index that allows opening the file again.
     pub fn finish(mut self, rules: Option<u64>) -> Result<Run> {
         self.flush()?;
         self.starts.push(self.at);
@@ -124,10 +124,10 @@ impl Writer {
 }
 
 impl Run {
-    /// Opens a file that was [finished](Writer::finish) to stay, which is to be of these rules.
+    /// Opens a file that was [finished](Writer::finish) with these rules.
     ///
     /// # Errors
-    /// `io`; `refused` if it is not.
+    /// `io`; `refused` for other rules and for changed files.
     pub fn open(path: &Path, rules: u64) -> Result<Run> {
         let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let changed = || refused(path, text!("it is no list of positions of this program, or was changed"));
@@ -161,23 +161,23 @@ impl Run {
         Ok(Run { path: path.to_path_buf(), file, starts, sums, len, firsts: OnceLock::new() })
     }
 
-    /// How many texts there are.
+    /// Returns the number of texts.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many bytes the file has.
+    /// Returns the size of the blocks in bytes.
     pub fn bytes(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// How many bytes of memory are taken, about, once first texts are kept.
+    /// Returns the approximate memory use in bytes once first texts are loaded.
     pub fn held(&self) -> u64 {
         let each = self.bytes() / self.len.max(1) + 48;
         self.sums.len() as u64 * each
     }
 
-    /// Keeps the first text of each block in memory.
+    /// Loads the first text of each block into memory.
     pub fn warm(&self) -> Result<()> {
         if self.firsts.get().is_none() {
             let firsts: Result<Vec<Box<[u8]>>> = (0..self.sums.len()).map(|block| self.first(block)).collect();
@@ -190,7 +190,7 @@ impl Run {
         refused(&self.path, text!("the block {block} of the list of positions was damaged", block))
     }
 
-    /// Shows the texts of a block in order, as long as more of them are wanted.
+    /// Calls `show` for the texts of a block in order, until it returns `false`.
     fn scan(&self, block: usize, show: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
         let (from, to) = (self.starts[block], self.starts[block + 1]);
         let mut bytes = vec![0; (to - from) as usize];
@@ -214,7 +214,7 @@ impl Run {
         Ok(())
     }
 
-    /// The texts of a block.
+    /// Returns the texts of a block.
     pub fn block(&self, block: usize) -> Result<Vec<Vec<u8>>> {
         let mut texts = vec![];
         self.scan(block, &mut |text| {
@@ -233,7 +233,7 @@ impl Run {
         first.ok_or_else(|| self.damaged(block))
     }
 
-    /// The block in which a text stands, if it does.
+    /// Returns the only block that may contain a text.
     fn place(&self, text: &[u8]) -> Result<Option<usize>> {
         if let Some(firsts) = self.firsts.get() {
             return Ok(firsts.partition_point(|first| **first <= *text).checked_sub(1));
@@ -246,7 +246,7 @@ impl Run {
         Ok(low.checked_sub(1))
     }
 
-    /// The number of a text; `None` if it is not among them.
+    /// Returns the number of a text; `None` if it is not in the run.
     pub fn find(&self, text: &[u8]) -> Result<Option<u64>> {
         let Some(block) = self.place(text)? else { return Ok(None) };
         let (mut at, mut found) = (block as u64 * TEXTS, false);
@@ -258,7 +258,7 @@ impl Run {
         Ok(found.then_some(at))
     }
 
-    /// The text of a number below [`Run::len`].
+    /// Returns the text with a number below [`Run::len`].
     pub fn text(&self, number: u64) -> Result<Vec<u8>> {
         let (block, mut left) = ((number / TEXTS) as usize, number % TEXTS);
         let mut found = None;
@@ -272,7 +272,7 @@ impl Run {
         found.ok_or_else(|| self.damaged(block))
     }
 
-    /// Goes through the texts from a number on.
+    /// Iterates over the texts from a number on.
     pub fn walk_from(&self, number: u64) -> Result<Walk<'_>> {
         let mut walk = Walk { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
         for _ in 0..number % TEXTS {
@@ -286,13 +286,13 @@ impl Run {
         let _ = std::fs::remove_file(&self.path);
     }
 
-    /// Goes through the texts in order.
+    /// Iterates over all texts in order.
     pub fn walk(&self) -> Walk<'_> {
         Walk { run: self, block: 0, texts: vec![].into_iter() }
     }
 }
 
-/// The texts of a run in order.
+/// An iterator over the texts of a run.
 pub(super) struct Walk<'a> {
     run: &'a Run,
     block: usize,
@@ -300,7 +300,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The next text.
+    /// Returns the next text.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
         if let Some(text) = self.texts.next() {
             return Ok(Some(text));
@@ -314,11 +314,11 @@ impl Walk<'_> {
     }
 }
 
-/// Shows the texts of several runs in order, each once.
+/// Calls `show` for the texts of several runs in order, without duplicates.
 pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
     let mut walks: Vec<Walk<'_>> = runs.iter().map(Run::walk).collect();
     let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(Walk::next).collect::<Result<_>>()?;
-    // There are few of them.
+    // A linear search suffices, since there are few runs.
     while let Some(least) = heads.iter().flatten().min().cloned() {
         show(&least)?;
         for (head, walk) in heads.iter_mut().zip(&mut walks) {
@@ -330,7 +330,7 @@ pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) ->
     Ok(())
 }
 
-/// Texts that are looked for in a run in growing order: what was read last is kept.
+/// Looks up texts in ascending order, keeping the block that was read last.
 pub(super) struct SortedTextReader<'a> {
     run: &'a Run,
     block: Option<usize>,

@@ -1,4 +1,4 @@
-//! The arena: every value once, in canonical form, its options in one pool.
+//! The arena: it stores every value once, in canonical form, with all options in one pool.
 
 use super::limit::Meter;
 use super::notes::Notes;
@@ -8,7 +8,7 @@ use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-/// A value in its [`Values`]: equal games are equal values.
+/// A value in its [`Values`]: equal games have equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
 
@@ -21,21 +21,23 @@ impl Value {
     }
 }
 
-/// Stands for what is not there.
+/// The index of a missing entry.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// One value.
 pub(super) struct Entry {
     pub signature: Signature,
-    /// Where its number + ups + star stands, or `NONE`.
+    /// The index of its number + ups + star in `nuses`, or `NONE`.
     nus: u32,
-    /// Where its options stand in the pool, or `NONE` before they are asked for: left ones, then right ones, each sorted.
+    /// The offset of its options in the pool, or `NONE` before they are needed.
+    ///
+    /// The left options come first, then the right ones, each sorted.
     offset: u32,
     lefts: u16,
     rights: u16,
     hash: u32,
     pub negative: u32,
-    /// What is known of comparing it with the form that is brought to canonical form, beside the number of that form.
+    /// Cached comparisons with the form being made canonical, tagged with the number of that form.
     pub compared: u32,
 }
 
@@ -56,12 +58,12 @@ pub struct Values {
     nuses: Vec<Nus>,
     by_nus: FxHashMap<Nus, Value>,
     pub(super) pool: Vec<Value>,
-    /// Open addressing over the options of canonical forms that are no number + ups + star.
+    /// Hash table with open addressing over the canonical forms that are not a number + ups + star.
     table: Vec<u32>,
     pub(super) sums: FxHashMap<(Value, Value), Value>,
-    /// Comparisons made by the definition: what it forgets is found again.
+    /// Cache of comparisons made by the definition; overwritten entries are recomputed.
     pub(super) remembered: Vec<u64>,
-    /// The number of the form in hand, for [`Entry::compared`].
+    /// The number of the current form, for [`Entry::compared`].
     pub(super) form: u32,
     /// Memo tables of the games' own engines, whose values belong to this arena.
     pub(super) notes: Notes,
@@ -74,12 +76,12 @@ impl Default for Values {
 }
 
 impl Values {
-    /// An arena with the usual limits.
+    /// Returns an arena with the default limits.
     pub fn new() -> Values {
         Values::with(Limits::default())
     }
 
-    /// An arena with limits of its own.
+    /// Returns an arena with these limits.
     pub fn with(limits: Limits) -> Values {
         let mut values = Values {
             meter: Meter::new(limits),
@@ -97,17 +99,17 @@ impl Values {
         values
     }
 
-    /// From now on at most so many comparisons, canonical forms and sums are made.
+    /// Limits the number of comparisons, canonical forms and sums from now on.
     pub fn limit_steps(&mut self, steps: u64) {
         self.meter.limits.steps = self.meter.steps.saturating_add(steps);
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn count(&self) -> usize {
         self.entries.len()
     }
 
-    /// The bytes that the arena takes.
+    /// Returns the bytes that the arena takes.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.nuses.capacity() * size_of::<Nus>()
@@ -118,7 +120,7 @@ impl Values {
             + self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1) * 8 / 7
     }
 
-    /// Refuses what would go beyond the bytes that are allowed.
+    /// Checks that `more` bytes fit the memory limit.
     pub(super) fn room(&self, more: usize) -> Result<(), Limit> {
         if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(Limit::Memory) } else { Ok(()) }
     }
@@ -127,27 +129,27 @@ impl Values {
         self.entries[g.index()].signature
     }
 
-    /// The number, ups and star that a value consists of, if it does.
+    /// Returns the number + ups + star that a value is, if it is one.
     pub fn nus(&self, g: Value) -> Option<Nus> {
         self.nuses.get(self.entries[g.index()].nus as usize).copied()
     }
 
-    /// The number that a value is.
+    /// Returns the number that a value is, if it is one.
     pub fn number_of(&self, g: Value) -> Option<Dyadic> {
         self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
     }
 
-    /// The left stop: where Left moves first and both move until the position is a number.
+    /// Returns the left stop: the number reached when Left moves first and both play until it is a number.
     pub fn left_stop(&self, g: Value) -> Dyadic {
         self.signature(g).left_stop
     }
 
-    /// The right stop.
+    /// Returns the right stop: the number reached when Right moves first.
     pub fn right_stop(&self, g: Value) -> Dyadic {
         self.signature(g).right_stop
     }
 
-    /// A number.
+    /// Returns the value of a number.
     ///
     /// # Errors
     ///
@@ -156,7 +158,7 @@ impl Values {
         self.of_nus(Nus { number, up: 0, nim: 0 })
     }
 
-    /// An integer.
+    /// Returns the value of an integer.
     ///
     /// # Errors
     ///
@@ -165,7 +167,7 @@ impl Values {
         self.number(Dyadic::new(n.into(), 0)?)
     }
 
-    /// A nimber.
+    /// Returns the value of a nimber.
     ///
     /// # Errors
     ///
@@ -174,7 +176,7 @@ impl Values {
         self.of_nus(Nus { nim, ..Nus::default() })
     }
 
-    /// A number with ups and a star.
+    /// Returns the value of a number + ups + star.
     ///
     /// # Errors
     ///
@@ -209,7 +211,7 @@ impl Values {
         value
     }
 
-    /// Room for one more value and so many options: lists grow by an eighth.
+    /// Reserves memory for one more value and its options; lists grow by an eighth.
     fn grow(&mut self, options: usize) -> Result<(), Limit> {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
@@ -240,7 +242,7 @@ impl Values {
         Ok(())
     }
 
-    /// Makes the options of a number + ups + star, when they are asked for.
+    /// Creates the options of a number + ups + star when they are first needed.
     fn make_options(&mut self, g: Value) -> Result<(), Limit> {
         let n = self.nus(g).expect("all other values have their options");
         let (mut left, mut right) = (vec![], vec![]);
@@ -266,7 +268,7 @@ impl Values {
         self.put(g, left, right)
     }
 
-    /// Where the options of a value stand in the pool: the left ones, the right ones.
+    /// Returns the ranges of a value's left and right options in the pool.
     #[inline]
     pub(super) fn places(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], Limit> {
         if self.entries[g.index()].offset == NONE {
@@ -278,17 +280,17 @@ impl Values {
         Ok([start..middle, middle..middle + usize::from(entry.rights)])
     }
 
-    /// Left's canonical options.
+    /// Returns Left's options in canonical form.
     ///
     /// # Errors
     ///
-    /// At a limit: the options of a nimber or a number are made when they are asked for.
+    /// At a limit: the options of a number + ups + star are created on demand.
     pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         let [left, _] = self.places(g)?;
         Ok(self.pool[left].to_vec())
     }
 
-    /// Right's canonical options.
+    /// Returns Right's options in canonical form.
     ///
     /// # Errors
     ///
@@ -298,7 +300,7 @@ impl Values {
         Ok(self.pool[right].to_vec())
     }
 
-    /// The value whose canonical options these are; the signature may be that of any form of it.
+    /// Returns the value with these canonical options; the signature may be that of any form of it.
     pub(super) fn intern(
         &mut self,
         mut left: Vec<Value>,

@@ -1,4 +1,4 @@
-//! Atomic weights: how many ups an infinitesimal game is worth, and the remote stars that tell.
+//! Atomic weights, computed with remote stars: the number of ups that an infinitesimal game is worth.
 
 use super::arena::Value;
 use super::facts::nus_birthday;
@@ -6,7 +6,7 @@ use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::FxHashMap;
 
 impl Values {
-    /// A nimber that is remote from a game: so large that no position of the game, numbers left out, is worth that or more.
+    /// Returns a nimber that is remote from a game: larger than the value of every position, numbers aside.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -24,7 +24,7 @@ impl Values {
         self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(Limit::Number)?)
     }
 
-    /// The birthday, if numbers take no time.
+    /// Returns the birthday, counting numbers as 0.
     fn height(&mut self, g: Value) -> Result<u64, Limit> {
         self.height_with(g, &mut FxHashMap::default())
     }
@@ -50,10 +50,11 @@ impl Values {
         height
     }
 
-    /// The atomic weight of an atomic game: how many ups it is worth. All-small games are atomic, so are tinies and others in
-    /// which nobody gains by a move to a number; `None` for what is not atomic.
+    /// Returns the atomic weight of an atomic game: the number of ups that it is worth.
     ///
-    /// The weight A is that of which g - A.↑ lies between ↓ and ↑ beside a remote star.
+    /// The result is `None` if the game is not atomic. All-small games are atomic; so are tinies and other
+    /// games in which no player gains by a move to a number. The weight A is the game for which g - A.↑ plus
+    /// a remote star lies between ↓ and ↑.
     ///
     /// ```
     /// use grundy_value::{Nus, Values};
@@ -75,7 +76,8 @@ impl Values {
         if self.left_stop(g) != Dyadic::ZERO || self.right_stop(g) != Dyadic::ZERO {
             return Ok(None);
         }
-        // Who gets a number wins, whatever is beside it: so many ups do the same, and a weight that tells how many is none.
+        // A player who reaches a number wins regardless of the other terms, and any large multiple of up acts
+        // alike. If the weight depends on the multiple, there is none.
         let many = self.height(g)?.checked_mul(2).and_then(|n| i32::try_from(n + 4).ok()).ok_or(Limit::Number)?;
         let weight = self.weight_with_ups(g, many)?;
         if self.weight_with_ups(g, many + 1)? != weight || !self.weighs(g, weight)? {
@@ -84,7 +86,7 @@ impl Values {
         Ok(Some(weight))
     }
 
-    /// The atomic weight where numbers are replaced by so many ups or downs.
+    /// Returns the atomic weight after replacing numbers by `many` ups or downs.
     fn weight_with_ups(&mut self, g: Value, many: i32) -> Result<Value, Limit> {
         let all_small = self.remade(g, vec![Value::ZERO], &mut |values, g| {
             let Some(n) = values.nus(g) else { return Ok(None) };
@@ -98,9 +100,11 @@ impl Values {
         self.atomic_with(all_small, &mut FxHashMap::default())
     }
 
-    /// Whether an infinitesimal game has this atomic weight: beside a remote star, g - weight.↑ lies between ↓ and ↑.
+    /// Whether an infinitesimal game has this atomic weight.
+    ///
+    /// The condition is that g - weight.↑ plus a remote star lies between ↓ and ↑.
     fn weighs(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
-        // What is a number of ups need not be taken away.
+        // Integer weights are moved to the bounds instead of being subtracted.
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
             Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
             None => {
@@ -110,7 +114,7 @@ impl Values {
             }
         };
         let star = self.remote_star(g)?;
-        // Beside * alone, ↑ is not positive.
+        // At least *2 is needed, because ↑ + * is not positive.
         let nim = self.nus(star).map_or(2, |n| n.nim.max(2));
         for (up, is_low) in [(ups - 1, true), (ups + 1, false)] {
             let end = self.of_nus(Nus { number: Dyadic::ZERO, up, nim })?;
@@ -148,7 +152,7 @@ impl Values {
         }
         let simplest = self.canonical(&left, &right)?;
         let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
-        // Of the integers that fit it may be another one: a remote star tells.
+        // Another of the integers that fit may be the weight: comparison with a remote star decides.
         let star = self.remote_star(g)?;
         let step = match (self.le(star, g)?, self.le(g, star)?) {
             (true, false) => 1,
@@ -163,7 +167,7 @@ impl Values {
         self.integer(n)
     }
 
-    /// Whether an integer is at most no left option and at least no right one.
+    /// Whether an integer is not at most any left option and not at least any right option.
     fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, Limit> {
         let n = self.integer(n)?;
         for &x in left {

@@ -1,4 +1,4 @@
-//! The canonical form of {left | right}.
+//! Canonical forms of {left | right}.
 
 use super::arena::Value;
 use super::dyadic::{End, simplest_between};
@@ -8,10 +8,10 @@ use super::{Dyadic, Limit, Values};
 use crate::InOrder;
 use std::cmp::Reverse;
 
-/// Beside so many options, it is asked at each one whether to stop.
+/// With at least this many options kept, each further option checks whether to stop.
 const MANY: usize = 1 << 12;
 
-/// Which way a comparison goes.
+/// The direction of a comparison with the form.
 #[derive(Clone, Copy)]
 enum Way {
     /// Whether the value is at most the form.
@@ -20,7 +20,7 @@ enum Way {
     Above = 1,
 }
 
-/// The form in hand, before reversible options are bypassed: it has the same value after that.
+/// The form being made canonical, before reversible options are bypassed, which preserves its value.
 struct Form {
     left: Vec<Value>,
     right: Vec<Value>,
@@ -28,7 +28,7 @@ struct Form {
 }
 
 impl Values {
-    /// The value of the game whose options have these values.
+    /// Returns the value of the game whose options have these values.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -66,13 +66,15 @@ impl Values {
         self.intern(left, right, signature)
     }
 
-    /// The signature of a form that is no number.
+    /// Returns the signature of a form that is not a number.
     pub(super) fn signature_of(&self, left: &[Value], right: &[Value]) -> Signature {
         let of = |&g: &Value| self.signature(g);
         Signature::of_form(left.iter().map(of), right.iter().map(of))
     }
 
-    /// The simplest number that no left option is at least and no right option at most, if there is one: the value then.
+    /// Returns the simplest number that fits between the options; if there is one, it is the value.
+    ///
+    /// It is at most no left option and at least no right option.
     fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Limit> {
         let mut low: Option<End> = None;
         for &g in left {
@@ -95,7 +97,7 @@ impl Values {
         simplest_between(low, high)
     }
 
-    /// Drops options that another one makes needless; the strongest are looked at first, so that few are compared.
+    /// Drops dominated options. The strongest are examined first, so that few comparisons are needed.
     pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
         options.put_in_order();
         options.dedup();
@@ -112,7 +114,7 @@ impl Values {
         }
         let mut kept: Vec<Value> = Vec::with_capacity(options.len());
         'options: for &g in options.iter() {
-            // Comparing two by their signatures is no step, but each with all of many is work.
+            // Comparing two options by signature counts no step, but comparing each with many others takes time.
             if kept.len() >= MANY {
                 self.meter.look()?;
             }
@@ -134,7 +136,9 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces reversible options by what they reverse to, until there are none; whether there were any.
+    /// Replaces reversible options by what they reverse to until none is left.
+    ///
+    /// Returns whether there were any.
     fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, way: Way) -> Result<bool, Limit> {
         let mut changed = false;
         let mut i = 0;
@@ -159,7 +163,7 @@ impl Values {
         Ok(changed)
     }
 
-    /// Begins a form: what was known of comparisons with another one is forgotten.
+    /// Starts a new form, which invalidates the stored comparisons with the previous one.
     fn next_form(&mut self) {
         self.form += 1;
         if self.form >> 28 != 0 {
@@ -170,7 +174,7 @@ impl Values {
         }
     }
 
-    /// Compares a value with the form in hand.
+    /// Compares a value with the current form.
     fn compare(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
         let (own, nus) = (self.signature(g), self.nus(g));
         let known = match way {

@@ -1,4 +1,4 @@
-//! The companion of a game: what becomes of it where 0 and * change places.
+//! Companions of games: 0 and * are exchanged.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -6,8 +6,10 @@ use crate::Outcome;
 use rustc_hash::FxHashMap;
 
 impl Values {
-    /// The companion of a game, as A. N. Siegel's CGSuite 2 has it: that of 0 is *; that of any other game has the companions of
-    /// its options as options, and 0 besides, for Left if the game is positive, for Right if it is negative.
+    /// Returns the companion of a game, as defined in A. N. Siegel's CGSuite 2.
+    ///
+    /// The companion of 0 is *. That of any other game has the companions of its options as options, and also
+    /// 0: for Left if the game is positive, for Right if it is negative.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -27,7 +29,7 @@ impl Values {
 
     fn companion_with(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if let Some(n) = self.nus(g) {
-            // No position of x + n·↑ + *k is worth 0 or * if x is not 0, and the moves to 0 and to * are both there if k > 1.
+            // If x is not 0, no position of x + n·↑ + *k equals 0 or *; if k > 1, moves to both 0 and * exist.
             let moved = n.number == Dyadic::ZERO && n.nim <= 1;
             return if moved { self.of_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
         }

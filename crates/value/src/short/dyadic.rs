@@ -1,10 +1,10 @@
-//! Dyadic rationals: numbers as short games have them.
+//! Dyadic rationals, the numbers among short games.
 
 use super::Limit;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The greatest exponent of a denominator: beyond it, arithmetic answers [`Limit::Number`].
+/// The largest exponent of a denominator; beyond it, arithmetic returns [`Limit::Number`].
 const FINEST: u8 = 62;
 
 /// The number numerator / 2^exponent in lowest terms.
@@ -28,16 +28,16 @@ impl Dyadic {
     /// One.
     pub const ONE: Dyadic = Dyadic::integer(1);
 
-    /// An integer.
+    /// Returns an integer.
     pub const fn integer(n: i64) -> Dyadic {
         Dyadic { numerator: n, exponent: 0 }
     }
 
-    /// numerator / 2^exponent, brought to lowest terms.
+    /// Returns numerator / 2^exponent in lowest terms.
     ///
     /// # Errors
     ///
-    /// If the number is too large or its denominator beyond 2^62.
+    /// If the number is too large or its denominator exceeds 2^62.
     pub fn new(numerator: i128, exponent: u32) -> Result<Dyadic, Limit> {
         let twos = numerator.trailing_zeros().min(exponent);
         let numerator = i64::try_from(numerator >> twos.min(127)).map_err(|_| Limit::Number)?;
@@ -48,29 +48,29 @@ impl Dyadic {
         Ok(Dyadic { numerator, exponent: (exponent - twos) as u8 })
     }
 
-    /// What stands above the bar in lowest terms.
+    /// Returns the numerator in lowest terms.
     pub fn numerator(self) -> i64 {
         self.numerator
     }
 
-    /// The denominator is 2 to this power.
+    /// Returns the exponent of 2 in the denominator.
     pub fn exponent(self) -> u32 {
         u32::from(self.exponent)
     }
 
-    /// The integer that this is.
+    /// Returns the number as an integer, if it is one.
     pub fn to_integer(self) -> Option<i64> {
         (self.exponent == 0).then_some(self.numerator)
     }
 
-    /// The greatest integer n with n / 2^exponent at most this number.
+    /// Returns the greatest integer n with n / 2^exponent at most this number.
     pub(super) fn floor_at(self, exponent: u32) -> i128 {
         let n = i128::from(self.numerator);
         let own = self.exponent();
         if exponent >= own { n << (exponent - own) } else { n >> (own - exponent) }
     }
 
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Dyadic {
         Dyadic::new(self.floor_at(e) + other.floor_at(e), e)
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Dyadic {
         self.plus(other.negative())
     }
 
-    /// The product.
+    /// Returns the product.
     ///
     /// # Errors
     ///
@@ -102,13 +102,13 @@ impl Dyadic {
         Dyadic::new(product, self.exponent() + other.exponent())
     }
 
-    /// The number with the other sign.
+    /// Returns the number with the opposite sign.
     #[must_use]
     pub fn negative(self) -> Dyadic {
         Dyadic { numerator: -self.numerator, ..self }
     }
 
-    /// Half the number.
+    /// Returns half the number.
     ///
     /// # Errors
     ///
@@ -117,18 +117,18 @@ impl Dyadic {
         Dyadic::new(self.numerator.into(), self.exponent() + 1)
     }
 
-    /// The last place: the options of a number that is no integer are that far below and above it.
+    /// Returns the unit of the last place, the distance from a non-integer to its options.
     pub(super) fn unit(self) -> Dyadic {
         Dyadic { numerator: 1, exponent: self.exponent }
     }
 
-    /// How far it is to 0, rounded up to an integer.
+    /// Returns the absolute value, rounded up to an integer.
     pub(super) fn magnitude_rounded_up(self) -> Result<i64, Limit> {
         let floor = self.max(self.negative()).negative().floor_at(0);
         i64::try_from(-floor).map_err(|_| Limit::Number)
     }
 
-    /// The number as a binary fraction, rounded: for drawings only.
+    /// Returns the number rounded to a float, for drawings only.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / 2f64.powi(self.exponent.into())
     }
@@ -161,14 +161,14 @@ impl fmt::Display for Dyadic {
     }
 }
 
-/// An end of an interval: the number, and whether it may be taken itself.
+/// An end of an interval, and whether the end itself belongs to the interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub at: Dyadic,
     pub taken: bool,
 }
 
-/// The simplest number between two ends; without an end everything that way is between. `Ok(None)` if nothing is.
+/// Returns the simplest number between two ends; a missing end is infinite. `Ok(None)` if there is no number.
 pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Option<Dyadic>, Limit> {
     let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.taken);
     let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.taken);
@@ -181,7 +181,7 @@ pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Op
         return Ok(None);
     }
     if !below(Dyadic::ZERO) {
-        // All of it lies below zero: its mirror image does not.
+        // The interval lies below zero, but its mirror image does not.
         let mirrored = |end: Option<End>| end.map(|e| End { at: e.at.negative(), ..e });
         return Ok(simplest_between(mirrored(high), mirrored(low))?.map(Dyadic::negative));
     }

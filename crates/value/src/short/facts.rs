@@ -1,11 +1,11 @@
-//! What follows from canonical forms: birthdays, kinds of games.
+//! Facts that follow from canonical forms, such as birthdays and kinds of games.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Thermograph, Values};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
-/// The birthday of a number + ups + star.
+/// Returns the birthday of a number + ups + star.
 pub(super) fn nus_birthday(n: Nus) -> u64 {
     let whole = n.number.numerator().unsigned_abs() >> n.number.exponent();
     let number = whole + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
@@ -19,7 +19,7 @@ pub(super) fn nus_birthday(n: Nus) -> u64 {
 }
 
 impl Values {
-    /// How many moves the canonical form lasts at most.
+    /// Returns the birthday: the largest number of moves in the canonical form.
     ///
     /// ```
     /// use grundy_value::{Dyadic, Values};
@@ -94,20 +94,20 @@ impl Values {
     }
 }
 
-/// What faces tell of a value.
+/// The facts about a value that user interfaces show.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The value.
     pub value: Value,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The left stop; of a number the number.
+    /// The left stop; that of a number is the number.
     pub left_stop: Dyadic,
     /// The right stop.
     pub right_stop: Dyadic,
     /// Mean, temperature and walls.
     pub thermograph: Thermograph,
-    /// The atomic weight where the game is atomic.
+    /// The atomic weight, if the game is atomic.
     pub atomic_weight: Option<Value>,
     /// The reduced form.
     pub reduced: Value,
@@ -116,7 +116,7 @@ pub struct Facts {
 }
 
 impl Values {
-    /// What there is to say of a value.
+    /// Returns the facts about a value.
     ///
     /// # Errors
     ///

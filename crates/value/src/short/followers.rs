@@ -1,20 +1,24 @@
-//! The positions that play reaches from a canonical form.
+//! Followers: the positions that play reaches from a canonical form.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The positions below numbers with ups and stars, as far as they are met. These lie in chains: a number has those of its
-/// birthday before it, n·↑ those of (n - 1)·↑ with a star or without, and *k all smaller nimbers.
+/// Sets of positions below numbers with ups and stars, as far as they are known.
+///
+/// They form chains: a number has those of earlier birthday before it, n·↑ those of (n - 1)·↑ with or without
+/// a star, and *k all smaller nimbers.
 #[derive(Default)]
 struct Chains {
     /// The least and the greatest integer.
     integers: [i64; 2],
-    /// Numbers that are no integers.
+    /// The non-integer numbers.
     fractions: FxHashSet<Dyadic>,
-    /// The greatest nimber beside a number.
+    /// For each number, the greatest nimber added to it.
     nimbers: FxHashMap<Dyadic, u32>,
-    /// The most ups, or downs, beside a number; and the nimber at an even number of ups, by which chains differ.
+    /// The most ups or downs in each chain.
+    ///
+    /// A chain is given by a number, a direction, and the nimber at an even number of ups.
     ups: FxHashMap<(Dyadic, bool, u32), u32>,
 }
 
@@ -27,7 +31,8 @@ impl Chains {
                 let even = n.nim ^ (ups & 1);
                 let most = self.ups.entry((n.number, n.up > 0, even)).or_default();
                 *most = ups.max(*most);
-                // The last options are 0 and the nimber at no ups: ↑ = {0 | *}, ↑*3 = {0 | *2}, and ↑* = {0,* | 0}.
+                // The last options are 0 and the nimber at no ups: ↑ = {0 | *}, ↑*3 = {0 | *2}, and ↑* = {0,*
+                // | 0}.
                 if even == 0 { 1 } else { even }
             }
         };
@@ -45,7 +50,7 @@ impl Chains {
             if !self.fractions.insert(x) {
                 return Ok(());
             }
-            // The older of the two options lies below the younger one as well, whose denominator is half that of x.
+            // The older option also lies below the younger one, whose denominator is half that of x.
             let (low, high) = (x.minus(x.unit())?, x.plus(x.unit())?);
             if x.exponent() == 1 {
                 self.number(low)?;
@@ -65,7 +70,9 @@ impl Chains {
 }
 
 impl Values {
-    /// How many positions play from the canonical form reaches, itself and both players' moves in any order included.
+    /// Returns the number of followers of the canonical form, including itself.
+    ///
+    /// Both players may move in any order.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -97,7 +104,7 @@ impl Values {
         chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(Limit::Number)
     }
 
-    /// The positions themselves, in no special order; those of a great number are many.
+    /// Returns the followers in no particular order; a large number has many.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -116,7 +123,7 @@ impl Values {
     ///
     /// At a limit; [`Limit::Memory`] before any is listed, if there are too many.
     pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
-        // Here and in the arena each takes some hundred bytes.
+        // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
         self.room(bytes.ok_or(Limit::Memory)?)?;
         let (mut met, mut all) = (FxHashSet::default(), vec![g]);

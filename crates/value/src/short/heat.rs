@@ -5,19 +5,21 @@ use super::thermograph::Drawn;
 use super::{Dyadic, Limit, Values};
 use rustc_hash::FxHashMap;
 
-/// What becomes of a value without looking at its options; `None` if these tell.
+/// Returns the result for a value without examining its options; `None` if they are needed.
 type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
 
-/// A game made anew from the leaves on.
+/// The state of rebuilding a game from its leaves.
 struct Remade<'a> {
     leaf: &'a mut Leaf<'a>,
-    /// What every option of Left gains, each of them; and the same of Right's.
+    /// The values added to each option of Left, and to each option of Right.
     gains: [Vec<Value>; 2],
     done: FxHashMap<Value, Value>,
 }
 
 impl Values {
-    /// The game made anew from its leaves on: every option of Left gains each of `tax`, every one of Right loses it.
+    /// Rebuilds a game from its leaves, with a tax on every move.
+    ///
+    /// Each option of Left gains each value of `tax`, and each option of Right loses it.
     pub(super) fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
         self.remake(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
@@ -52,7 +54,7 @@ impl Values {
         self.canonical(&sides[0], &sides[1])
     }
 
-    /// The game cooled by t: every move costs t, until what is left is a number.
+    /// Returns the game cooled by t: every move costs t, until the position is a number.
     ///
     /// # Errors
     ///
@@ -73,7 +75,7 @@ impl Values {
         self.remade(g, vec![cost], &mut leaf)
     }
 
-    /// The game cooled by its temperature: a number or what is infinitesimally close to one.
+    /// Returns the game cooled by its temperature: infinitesimally close to a number.
     ///
     /// # Errors
     ///
@@ -86,7 +88,7 @@ impl Values {
         self.cool(g, t)
     }
 
-    /// The game heated by t: numbers stay, every move elsewhere gains t.
+    /// Returns the game heated by t: numbers stay, and every other move gains t.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -103,7 +105,7 @@ impl Values {
         self.remade(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
     }
 
-    /// The game overheated from s to t: an integer n becomes n copies of s, every other move gains t.
+    /// Returns the game overheated from s to t: an integer n becomes n copies of s, every other move gains t.
     ///
     /// # Errors
     ///
@@ -112,7 +114,10 @@ impl Values {
         self.remade(g, vec![t], &mut |values, g| values.copies_of(g, s))
     }
 
-    /// Norton's product g.u: an integer n becomes n copies of u; Left's moves elsewhere gain u and one of its incentives.
+    /// Returns Norton's product g.u.
+    ///
+    /// An integer n becomes n copies of u; elsewhere each move of Left gains u and one of the incentives of
+    /// u, and each move of Right loses them.
     ///
     /// # Errors
     ///
@@ -132,7 +137,7 @@ impl Values {
         }
     }
 
-    /// What a move can gain: G^L - G and G - G^R, those that are not dominated.
+    /// Returns the undominated incentives of moves: G^L - G and G - G^R.
     ///
     /// # Errors
     ///

@@ -1,21 +1,21 @@
-//! What computing values may take.
+//! Limits of the computation of values.
 
 use std::fmt;
 
-/// Why a value was not computed.
+/// The reason why a value was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// The steps that were allowed are used up.
+    /// The number of steps reached its limit.
     Steps,
-    /// The bytes that were allowed are used up.
+    /// The memory reached its limit.
     Memory,
-    /// Forms lie deeper in each other than the arena goes.
+    /// Forms are nested too deeply.
     Depth,
-    /// A number does not fit: 63 bits above the bar, 2^62 below it, 31 bits for ups and nimbers.
+    /// A number is too large: 63 bits for numerators, 2^62 for denominators, 31 bits for ups and nimbers.
     Number,
     /// The text of a value is too long.
     Text,
-    /// Somebody asked to stop.
+    /// The work was cancelled.
     Cancelled,
 }
 
@@ -34,14 +34,16 @@ impl fmt::Display for Limit {
 
 impl std::error::Error for Limit {}
 
-/// How deep forms may lie in each other where they are gone through: what is called within itself takes up to half a kilobyte
-/// each time, and modules in browsers have a megabyte.
+/// The deepest nesting of forms in recursions.
+///
+/// Recursive functions take up to half a kilobyte of stack per level, and modules in browsers have a
+/// megabyte.
 const MAX_DEPTH: u32 = 1300;
 
-/// So often is it asked whether to stop.
+/// The number of steps between two calls of the stop function.
 const EVERY: u64 = 1 << 12;
 
-/// What an arena may take, and who stops it.
+/// The limits of an arena, and its stop function.
 ///
 /// ```
 /// use grundy_value::{Limit, Limits, Values};
@@ -50,11 +52,11 @@ const EVERY: u64 = 1 << 12;
 /// assert_eq!(values.lefts(star), Err(Limit::Memory));
 /// ```
 pub struct Limits {
-    /// Comparisons, canonical forms and sums at most.
+    /// The most comparisons, canonical forms and sums.
     pub steps: u64,
-    /// Bytes of the arena at most.
+    /// The most bytes of the arena.
     pub bytes: usize,
-    /// Asked now and then: whether to stop.
+    /// Called regularly; returns whether to stop.
     pub stop: Box<dyn Fn() -> bool + Send>,
 }
 
@@ -64,7 +66,7 @@ impl Default for Limits {
     }
 }
 
-/// The limits, and how much of them is used.
+/// The limits and their use so far.
 pub(super) struct Meter {
     pub limits: Limits,
     pub steps: u64,
@@ -86,13 +88,13 @@ impl Meter {
         if self.steps > self.limits.steps { Err(Limit::Steps) } else { Ok(()) }
     }
 
-    /// Asks whether to stop.
+    /// Checks whether to stop.
     #[cold]
     pub fn look(&self) -> Result<(), Limit> {
         if (self.limits.stop)() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 
-    /// Goes one form deeper, counting a step; [`Meter::up`] comes back, whatever came of it.
+    /// Enters a nested form and counts a step; [`Meter::up`] leaves it, even after an error.
     #[inline]
     pub fn down(&mut self) -> Result<(), Limit> {
         self.step()?;

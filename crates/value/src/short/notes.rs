@@ -1,10 +1,10 @@
-//! What engines of games remember of the values of an arena: memos that serve for the next position of the same rule.
+//! Memos of the games' own engines, kept for the next position under the same rules.
 
 use super::Values;
 use std::any::Any;
 use std::collections::HashMap;
 
-/// The memos of an arena, by the names of what they are about.
+/// The memos of an arena, by name.
 #[derive(Default)]
 pub(super) struct Notes {
     kept: HashMap<String, Note>,
@@ -17,9 +17,10 @@ struct Note {
 }
 
 impl Values {
-    /// Takes out the memo of this name and type, if one was left here.
+    /// Takes out the memo of this name and type, if there is one.
     ///
-    /// Values are numbers of an arena, so that a memo of values belongs to it. Whoever takes a memo out puts it back.
+    /// Values are indices into an arena, so a memo of values belongs to that arena. The caller should put the
+    /// memo back.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -34,12 +35,12 @@ impl Values {
         note.memo.downcast().ok().map(|memo| *memo)
     }
 
-    /// Leaves a memo here, which takes about so many bytes.
+    /// Stores a memo of about `bytes` bytes.
     pub fn keep_memo<T: Any + Send>(&mut self, name: &str, bytes: u64, memo: T) {
         self.notes.kept.insert(name.to_string(), Note { bytes, memo: Box::new(memo) });
     }
 
-    /// About how many bytes the memos take that are kept here.
+    /// Returns about how many bytes the stored memos take.
     pub fn kept_bytes(&self) -> u64 {
         self.notes.kept.values().map(|note| note.bytes).sum()
     }

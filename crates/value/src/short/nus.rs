@@ -1,9 +1,9 @@
-//! Numbers, ups and stars: most values of play, in closed form.
+//! Numbers with ups and a star in closed form; most values in play are of this kind.
 
 use super::{Dyadic, Limit};
 use crate::InOrder;
 
-/// number + up·↑ + *nim, the commonest kind of value.
+/// The value number + up·↑ + *nim, the most common kind.
 ///
 /// ```
 /// use grundy_value::{Dyadic, Nus};
@@ -14,14 +14,14 @@ use crate::InOrder;
 pub struct Nus {
     /// The number.
     pub number: Dyadic,
-    /// How many ups; downs if negative.
+    /// The number of ups; downs if negative.
     pub up: i32,
     /// The nimber.
     pub nim: u32,
 }
 
 impl Nus {
-    /// Whether nothing but the number is there.
+    /// Whether the ups and the nimber are 0.
     pub fn is_number(self) -> bool {
         self.up == 0 && self.nim == 0
     }
@@ -37,7 +37,7 @@ impl Nus {
         more >= 2 || more == 1 && nim != 1 || more == 0 && nim == 0
     }
 
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
     ///
@@ -47,15 +47,16 @@ impl Nus {
         Ok(Nus { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
     }
 
-    /// The negative.
+    /// Returns the negative.
     #[must_use]
     pub fn negative(self) -> Nus {
         Nus { number: self.number.negative(), up: -self.up, nim: self.nim }
     }
 }
 
-/// The number + ups + star that the options of a canonical form make, if they make one: the canonical options of these read
-/// backwards. All options have to have the same number.
+/// Returns the number + ups + star with these canonical options, if there is one.
+///
+/// It inverts [`options`]. All options must have the same number.
 pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     let number = left.first()?.number;
     right.first()?;
@@ -87,7 +88,7 @@ pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     }
 }
 
-/// The nimbers and ups of the options of up·↑ + *nim, which is no number, left and right.
+/// Returns the left and right options of up·↑ + *nim, which is not a number, as ups and nimbers.
 pub(super) fn options(up: i32, nim: u32) -> [Vec<(i32, u32)>; 2] {
     if up == 0 {
         let all: Vec<_> = (0..nim).map(|k| (0, k)).collect();

@@ -1,14 +1,14 @@
-//! Comparison: by stops, by closed forms, by thresholds, and only then by the definition.
+//! Comparison of values: by stops, by closed forms, by thresholds, and only then by the definition.
 
 use super::arena::Value;
 use super::signature::{Kind, Signature};
 use super::{Limit, Nus, Values};
 use crate::Outcome;
 
-/// So many comparisons made by the definition are remembered.
+/// The number of comparisons by definition that are cached.
 const REMEMBERED: usize = 1 << 20;
 
-/// Whether one is at most the other, as far as signatures tell.
+/// Whether g is at most h, as far as signatures decide it.
 #[inline]
 pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
@@ -38,13 +38,13 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
     {
         return Some(false);
     }
-    // n·↑ < (n + 2)·↑ + *, so something lies between the two.
+    // Since n·↑ < (n + 2)·↑ + *, some value lies between g and h in each of these cases.
     let between = g.high <= h.low || g.high_star <= h.low_star || g.high + 2 <= h.low_star || g.high_star + 2 <= h.low;
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 
 impl Values {
-    /// Whether g <= h: Left does no worse in h, whatever is beside it.
+    /// Whether g <= h: Left does at least as well in h, whatever is added to both.
     ///
     /// # Errors
     ///
@@ -70,7 +70,8 @@ impl Values {
         }
         let both = u64::from(g.0) << 32 | u64::from(h.0);
         let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
-        // One bit of the key makes room for the answer: indices stay below 2^31. Nothing is compared with itself, so no key is 0.
+        // The key is shifted by one bit for the answer, since indices stay below 2^31. No value is compared
+        // with itself, so no key is 0.
         let entry = self.remembered[slot];
         if entry >> 1 == both {
             return Ok(entry & 1 == 1);
@@ -101,7 +102,7 @@ impl Values {
         Ok(true)
     }
 
-    /// Who wins a game of this value under normal play.
+    /// Returns the outcome of a value under normal play.
     ///
     /// # Errors
     ///

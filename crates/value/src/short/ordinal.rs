@@ -1,13 +1,15 @@
-//! Ordinal sums: a game on top of another one.
+//! Ordinal sums.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::FxHashMap;
 
-/// A number in the tree of numbers, where each has a next one above and below: 0, then 1 and -1, then 2, 1/2, -1/2 and -2.
+/// A number in the tree of numbers, in which each has a child above and below.
+///
+/// The root is 0, then come 1 and -1, then 2, 1/2, -1/2 and -2.
 struct Place {
     at: Dyadic,
-    /// The nearest older numbers.
+    /// The nearest older numbers below and above.
     low: Option<Dyadic>,
     high: Option<Dyadic>,
 }
@@ -20,7 +22,7 @@ impl Place {
         Ok(Place { at: x, low, high })
     }
 
-    /// Goes so many steps up or down.
+    /// Descends `steps` times to the child above or below.
     fn go(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
         let (near, far) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
         match *far {
@@ -30,7 +32,7 @@ impl Place {
                 *near = Some(self.at.plus(last)?);
                 self.at = self.at.plus(all)?;
             }
-            // Halving ends at the finest number.
+            // Halving stops at the finest number.
             Some(far) => {
                 for _ in 0..steps {
                     *near = Some(self.at);
@@ -42,12 +44,14 @@ impl Place {
     }
 }
 
-/// x : y: the way from 0 to y, begun at x (Berlekamp's rule for stalks of Hackenbush; *Winning Ways*, ch. 3, appendix).
+/// Returns x : y for numbers: follows the path from 0 to y, starting at x.
+///
+/// This is Berlekamp's rule for Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
 fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
     let (mut way, mut made) = (Place::of(Dyadic::ZERO)?, Place::of(x)?);
     while way.at != y {
         let up = y > way.at;
-        // As long as there is no older number that way, steps are whole.
+        // While there is no older number in this direction, the steps are 1.
         let free = if up { way.high.is_none() } else { way.low.is_none() };
         let steps = if free { y.minus(way.at)?.magnitude_rounded_up()? } else { 1 };
         way.go(up, steps)?;
@@ -57,8 +61,9 @@ fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
 }
 
 impl Values {
-    /// The ordinal sum g : h of the *canonical form* of g: moves in g end the play in h. It depends on the form of g; numbers
-    /// stand for their canonical forms too.
+    /// Returns the ordinal sum g : h of the *canonical form* of g: moves in g end the play in h.
+    ///
+    /// It depends on the form of g; numbers also stand for their canonical forms.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -74,7 +79,7 @@ impl Values {
     pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
-                // Options of a number lie further off than any ups.
+                // The options of a number differ from it by more than any number of ups.
                 return self.of_nus(Nus { number: of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
@@ -85,11 +90,13 @@ impl Values {
         self.ordinal_by_options(g, h)
     }
 
-    /// By the options of both, from the last positions of h on: h may be longer than any stack.
+    /// Computes the sum from the options of both, starting with the last positions of h.
+    ///
+    /// It uses no recursion, because h may be deeper than any stack.
     fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
         if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
-            // One more move of one player at a time: the integers on the way are not needed.
+            // The moves of one player are added one at a time, so the integers in between are not needed.
             let mut sum = g;
             for k in 0..n.unsigned_abs() {
                 let own = if n > 0 { &mut lefts } else { &mut rights };

@@ -1,4 +1,4 @@
-//! Values as the field writes them: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
+//! Printing values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -6,19 +6,19 @@ use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// Longer texts are refused: a form can be much longer to write than to keep.
+/// The longest text. A form can be much longer to write than to store.
 const MAX_LEN: usize = 1 << 20;
 
-/// More bars side by side are hard to count: what holds so many gets braces of its own.
+/// The most adjacent bars, since more are hard to count; a side with this many bars is put in braces.
 const BARS: usize = 4;
 
-/// The signs that values are written with.
+/// The symbols that values are written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Signs {
-    /// `^`, `v` and `+-`: for programs.
+    /// `^`, `v` and `+-`, for programs.
     #[default]
     Ascii,
-    /// Arrows and ±: for people.
+    /// Arrows and ±, for people.
     Arrows,
 }
 
@@ -37,27 +37,27 @@ impl Signs {
     }
 }
 
-/// So deep do forms and braces lie in each other at most: what is written can be read.
+/// The deepest nesting of forms and of braces, chosen so that every printed text can be parsed.
 const FORMS: u32 = 250;
 const BRACES: u32 = 80;
 
-/// Texts of so many letters at most are kept for when they are met again: few longer ones stand in what may be written.
+/// The longest text that is cached; few texts within the length limit contain longer ones.
 const KEPT: usize = 1 << 14;
 
-/// What a value is written with.
+/// The symbols and the cache of a printer.
 struct Pen {
     signs: Signs,
-    /// Forms that are written already: most stand in many others.
+    /// The texts of forms that are already written, since most forms occur in many others.
     kept: FxHashMap<Value, Written>,
 }
 
-/// A text.
+/// A text with its bars and braces.
 #[derive(Clone)]
 struct Written {
     text: String,
-    /// The most bars side by side in it that no braces hold.
+    /// The most adjacent bars outside braces.
     bars: usize,
-    /// How deep braces lie in each other.
+    /// The nesting depth of the braces.
     braces: u32,
 }
 
@@ -79,7 +79,7 @@ impl Written {
 }
 
 impl Values {
-    /// The value in the notation of the field; [`Values::read`] reads it back.
+    /// Returns the value in the usual notation; [`Values::read`] parses it back.
     ///
     /// ```
     /// use grundy_value::{Signs, Values};
@@ -92,12 +92,12 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit: texts are not longer than a million letters.
+    /// At a limit: texts have at most 2^20 bytes.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
         Ok(self.whole(g, &mut Pen { signs, kept: FxHashMap::default() }, 0)?.text)
     }
 
-    /// The value as it stands alone or beside commas.
+    /// Writes a value that stands alone or between commas.
     fn whole(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
@@ -143,8 +143,10 @@ impl Values {
         between(left, right)
     }
 
-    /// Options: one as it is, several apart by commas, in an order that does not depend on what else the arena holds: numbers
-    /// with ups and stars first, others by their length.
+    /// Writes options, separated by commas if there are several.
+    ///
+    /// The order does not depend on other values in the arena: numbers with ups and stars come first, then
+    /// the others by length.
     fn side(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
             return self.written(one, pen, depth + 1);
@@ -166,7 +168,7 @@ impl Values {
         Ok(Written { text: texts.join(","), bars: 0, braces })
     }
 
-    /// The names of tinies and of higher ups, with a number in front.
+    /// Writes tinies, minies and higher ups by name, with a number in front.
     #[inline(never)]
     fn named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
@@ -190,7 +192,7 @@ impl Values {
         Ok(self.higher_up(g, negative, pen.signs)?.map(|name| Written::closed(format!("{front}{name}"))))
     }
 
-    /// The x of which this is the tiny: {0 || 0 | -x} with x > 0.
+    /// Returns the x > 0 whose tiny this is: {0 || 0 | -x}.
     fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, Limit> {
         let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
         let threat = *threat;
@@ -202,9 +204,9 @@ impl Values {
         Ok((self.right_stop(x) > Dyadic::ZERO).then_some(x))
     }
 
-    /// `^[n]` and `^<n>`, with or without a star, and their negatives.
+    /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives.
     fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, Limit> {
-        // Their birthdays are about n, so few can be meant.
+        // Their birthdays are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
             return Ok(None);
@@ -226,7 +228,7 @@ impl Values {
     }
 }
 
-/// A form of what stands on its sides.
+/// Writes a form from its two sides.
 #[inline(never)]
 fn between(left: Written, right: Written) -> Result<Written, Limit> {
     let (left_full, right_full) = (left.bars >= BARS, right.bars >= BARS);

@@ -1,13 +1,13 @@
-//! Games up to infinitesimals: the reduced form.
+//! Games up to infinitesimals: reduced forms.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
-    /// Whether g is at most h, or infinitesimally close to what is; all stops are multiples of `unit`.
+    /// Whether g is at most h up to an infinitesimal, where all stops are multiples of `unit`.
     fn close_at_most(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
-        // What is close has the same stops.
+        // Infinitesimally close games have the same stops.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
         let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
         if left > others_left || right > others_right {
@@ -16,8 +16,9 @@ impl Values {
         if left <= others_right {
             return Ok(true);
         }
-        // Left, moving second in h - g, makes the stop at least 0. That is a multiple of the unit, too: where h - g is a number at
-        // last, it is the difference of two stops. So half a unit tells, and most comparisons are decided by stops.
+        // The condition is that the right stop of h - g is at least 0. That stop is a difference of two
+        // stops, hence a multiple of the unit, so g is compared with h + unit/2 instead; most of these
+        // comparisons are decided by stops.
         if let Ok(half) = unit.half() {
             let half = self.number(half)?;
             let more = self.add(h, half)?;
@@ -27,7 +28,7 @@ impl Values {
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
     }
 
-    /// The last place of all numbers that play reaches: stops are multiples of it.
+    /// Returns the unit of the last place among all numbers that play reaches; all stops are multiples of it.
     fn unit_of(&mut self, g: Value) -> Result<Dyadic, Limit> {
         let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;
@@ -45,8 +46,9 @@ impl Values {
         Ok(unit)
     }
 
-    /// The reduced form (Grossman and Siegel, *Reductions of partizan games* (2009)): the simplest game that is infinitesimally
-    /// close.
+    /// Returns the reduced form: the simplest game that is infinitesimally close.
+    ///
+    /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
     /// ```
     /// use grundy_value::{Dyadic, Nus, Values};
@@ -95,7 +97,7 @@ impl Values {
         self.reduced_form(left, right, unit)
     }
 
-    /// The reduced form of {left | right}, whose options are reduced.
+    /// Returns the reduced form of {left | right}, whose options are reduced.
     #[inline(never)]
     fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, Limit> {
         loop {
@@ -121,7 +123,7 @@ impl Values {
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
-                // Of two that are close the first one stays.
+                // Of two options that are infinitesimally close, the first one stays.
                 if self.close_at_most(weak, strong, unit)? && (j < i || !self.close_at_most(strong, weak, unit)?) {
                     options.remove(i);
                     continue 'options;
@@ -132,7 +134,7 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces one reversible option by what it reverses to: a number by itself.
+    /// Replaces one reversible option by what it reverses to; a number is replaced by itself.
     fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         for i in 0..options.len() {
             let x = options[i];

@@ -1,21 +1,21 @@
-//! What every value carries beside its options: numbers that decide most comparisons.
+//! Signatures: numbers stored with every value that decide most comparisons.
 //!
-//! For a number x, comparing a value with x + n·↑ and x + n·↑ + * changes at one n for each of the four questions: the
-//! *thresholds*. They are those of the options shifted by one, so no comparison is needed to compute them.
+//! For a number x, each of the four comparisons of a value with x + n·↑ and x + n·↑ + * changes its answer at
+//! one n, its *threshold*. Thresholds follow from those of the options, so they need no comparison.
 
 use super::{Dyadic, Nus};
 
-/// Beyond it thresholds are not looked for, and decide nothing.
+/// The largest threshold; larger ones are not computed, and then none decides a comparison.
 const CAP: i32 = 1000;
 
-/// How much of a value its signature tells.
+/// How much of a value its signature determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// number + ups, with * or without: known by thresholds.
+    /// number + ups, with * or without: determined by thresholds.
     Threshold,
     /// number + ups + a larger nimber.
     Nus,
-    /// All else.
+    /// All other values.
     General,
 }
 
@@ -24,14 +24,14 @@ pub(super) enum Kind {
 pub(super) struct Signature {
     pub left_stop: Dyadic,
     pub right_stop: Dyadic,
-    /// The greatest n with right stop + n·↑ <= G; the same with + *.
+    /// The greatest n with right stop + n·↑ <= G, and the same with + *.
     pub low: i16,
     pub low_star: i16,
-    /// The least n with G <= left stop + n·↑; the same with + *.
+    /// The least n with G <= left stop + n·↑, and the same with + *.
     pub high: i16,
     pub high_star: i16,
     pub kind: Kind,
-    /// Whether the thresholds are known: where one lies beyond the cap, none decides anything.
+    /// Whether the thresholds are known; false if one of them exceeds the cap.
     pub sharp: bool,
 }
 
@@ -56,7 +56,7 @@ impl Signature {
         }
     }
 
-    /// The signature of {left | right}, which is no number, from those of the options, of any form of it.
+    /// Returns the signature of {left | right}, which is not a number, from those of the options of any form.
     pub fn of_form(
         left: impl Iterator<Item = Signature> + Clone,
         right: impl Iterator<Item = Signature> + Clone,
@@ -103,13 +103,13 @@ impl Signature {
     }
 }
 
-/// What is asked of the options of a form: against n·↑, and against n·↑ + *.
+/// What the thresholds of a form need of its options, without and with *.
 struct Form {
-    /// Whether left and right stop are the same: then moves of n·↑ count too.
+    /// Whether left and right stop are equal: then moves of n·↑ matter too.
     infinitesimal: bool,
-    /// The least thresholds above of right options that have the stop.
+    /// The least `high` thresholds of right options that attain the stop.
     right: [i32; 2],
-    /// The greatest thresholds below of left options that have the stop.
+    /// The greatest `low` thresholds of left options that attain the stop.
     left: [i32; 2],
 }
 
@@ -119,7 +119,7 @@ impl Form {
         if self.right[usize::from(star)] <= n {
             return false; // some right option is at most that
         }
-        // No left option of it may be at least G.
+        // No left option of n·↑ (+ *) may be at least G.
         !self.infinitesimal
             || match (n, star) {
                 (0, false) => true,
@@ -145,7 +145,7 @@ impl Form {
             }
     }
 
-    /// The greatest n with [`Form::above`]; `None` beyond the cap.
+    /// Returns the greatest n with [`Form::above`]; `None` beyond the cap.
     fn greatest(&self, star: bool) -> Option<i16> {
         let mut n = self.right[usize::from(star)] - 1;
         while n > -CAP && !self.above(n, star) {
@@ -154,7 +154,7 @@ impl Form {
         (n.abs() < CAP).then_some(n as i16)
     }
 
-    /// The least n with [`Form::below`]; `None` beyond the cap.
+    /// Returns the least n with [`Form::below`]; `None` beyond the cap.
     fn least(&self, star: bool) -> Option<i16> {
         let mut n = self.left[usize::from(star)] + 1;
         while n < CAP && !self.below(n, star) {

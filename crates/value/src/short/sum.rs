@@ -1,11 +1,11 @@
-//! Sums, negatives, multiples.
+//! Sums, negatives and multiples of values.
 
 use super::arena::{NONE, Value};
 use super::signature::Signature;
 use super::{Dyadic, Limit, Values};
 
 impl Values {
-    /// The same game with the players exchanged.
+    /// Returns the negative: the same game with the players exchanged.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Values {
         self.intern(left, right, self.signature(g).negative())
     }
 
-    /// The sum: both games side by side, a move in one of them.
+    /// Returns the sum of two games.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Values {
         Ok(sum)
     }
 
-    /// A number is added to every option of what is none: the form stays canonical.
+    /// Adds a number to every option of a game that is not a number; the form stays canonical.
     #[inline(never)]
     fn translate(&mut self, g: Value, number: Value, x: Dyadic) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
@@ -106,7 +106,9 @@ impl Values {
         self.canonical(&sides[0], &sides[1])
     }
 
-    /// The sums of the left (0) or right (1) options of g with h. What is called within itself keeps little on the stack.
+    /// Appends the sums of the left (0) or right (1) options of g with h.
+    ///
+    /// It is a function of its own so that the recursion uses little stack.
     #[inline(never)]
     fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), Limit> {
         for i in self.places(g)?[side].clone() {
@@ -115,7 +117,7 @@ impl Values {
         Ok(())
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// # Errors
     ///
@@ -125,7 +127,7 @@ impl Values {
         self.add(g, h)
     }
 
-    /// So many copies side by side; of the negative, if there are less than none.
+    /// Returns the sum of `copies` copies; copies of the negative if `copies` is negative.
     ///
     /// # Errors
     ///

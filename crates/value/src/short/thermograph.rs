@@ -1,4 +1,4 @@
-//! Thermographs: mean, temperature, and the walls between.
+//! Thermographs, with mean and temperature.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Values};
@@ -7,11 +7,15 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// A wall of a thermograph: points (temperature, number) from temperature -1 upwards; vertical beyond the last.
+/// A wall of a thermograph: points (temperature, number) from temperature -1 upwards.
+///
+/// The wall is vertical beyond the last point.
 pub type Wall = Vec<(Dyadic, Dyadic)>;
 
-/// The thermograph of a value, by one recursion for all games: an integer is a mast from -1 on, the walls of any other game are the
-/// taxed walls of its options up to its temperature, where they meet. So 1/2 = {0|1} has walls below its temperature of -1/2.
+/// The thermograph of a value, by one recursion for all games.
+///
+/// An integer is a mast from -1 on. The walls of any other game are the taxed walls of its options up to its
+/// temperature, where they meet. So 1/2 = {0|1} has walls below its temperature of -1/2.
 ///
 /// Source: Siegel, Combinatorial Game Theory (2013), section II.5.
 ///
@@ -26,22 +30,24 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
-    /// The left wall: what Left gets by moving first when a move costs so much.
+    /// The left wall: what Left gets by moving first, as a function of the cost of a move.
     pub left: Wall,
     /// The right wall.
     pub right: Wall,
-    /// The temperature: from there on the walls are the mast. That of a number is -1/2^k.
+    /// The temperature, from which on both walls are the mast. That of a number is -1/2^k.
     pub temperature: Dyadic,
 }
 
 impl Thermograph {
-    /// The mean value: where the mast stands.
+    /// Returns the mean value: the position of the mast.
     pub fn mean(&self) -> Dyadic {
         self.left.last().expect("a wall has a point").1
     }
 
-    /// The thermograph of a number: the walls of the simpler numbers next to it on either side, taxed until its temperature. It goes
-    /// down the tree of dyadic numbers from the integers around x, halving the interval once a digit.
+    /// Returns the thermograph of a number: the taxed walls of its options up to its temperature.
+    ///
+    /// It descends the tree of dyadic numbers from the integers around x, halving the interval once for each
+    /// digit.
     fn of_number(x: Dyadic) -> Result<Thermograph, Limit> {
         let minus_one = Dyadic::integer(-1);
         if x.to_integer().is_some() {
@@ -50,7 +56,7 @@ impl Thermograph {
         }
         let mut below = Dyadic::new(x.floor_at(0), 0)?;
         let mut above = below.plus(Dyadic::ONE)?;
-        // The right wall of `below` and the left wall of `above`: what Left and Right move to.
+        // The right wall of `below` and the left wall of `above` are those of the options of Left and Right.
         let (mut right_of_below, mut left_of_above) = (vec![(minus_one, below)], vec![(minus_one, above)]);
         loop {
             let middle = below.plus(above.minus(below)?.half()?)?;
@@ -68,7 +74,7 @@ impl Thermograph {
     }
 }
 
-/// A wall with the tax `add` on every move below a temperature, where it meets the mast.
+/// Returns a wall with the tax `add` on every move below a temperature, where it meets the mast.
 fn taxed(
     wall: &Wall,
     temperature: Dyadic,
@@ -81,7 +87,7 @@ fn taxed(
     Ok(made)
 }
 
-/// Where a wall stands at a temperature from -1 on.
+/// Returns the position of a wall at a temperature of at least -1.
 fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
     let above = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[above - 1];
@@ -94,7 +100,7 @@ fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
     }
 }
 
-/// How far from t0 a difference that goes from d0 to d1 until t1, with slope 1 or 2 either way, is nothing.
+/// Returns the temperature between t0 and t1 at which a difference from d0 to d1, of slope ±1 or ±2, is 0.
 fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, Limit> {
     let (change, distance) = (magnitude(d1.minus(d0)?), magnitude(d0));
     t0.plus(if change == t1.minus(t0)? { distance } else { distance.half()? })
@@ -104,7 +110,7 @@ fn magnitude(x: Dyadic) -> Dyadic {
     x.max(x.negative())
 }
 
-/// The points of both walls, in order.
+/// Returns the temperatures of the points of both walls, in order.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
     all.put_in_order();
@@ -112,7 +118,7 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     all
 }
 
-/// The greater of two walls everywhere, or the smaller.
+/// Returns the pointwise maximum of two walls, or their minimum.
 fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     let mut made: Wall = vec![];
     let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
@@ -132,7 +138,7 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     Ok(made)
 }
 
-/// Drops points on a line between others, and those of the mast.
+/// Drops points on a line between others, and points of the mast.
 fn simplified(wall: Wall) -> Result<Wall, Limit> {
     let mut made: Wall = vec![];
     for (t, x) in wall {
@@ -163,18 +169,18 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
     Ok(made)
 }
 
-/// The walls above the scaffolds `left` - t and `right` + t, which meet at the temperature.
+/// Returns the thermograph of the scaffolds `left` - t and `right` + t, which meet at the temperature.
 fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
     let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.minus(t)?, at(right, t)?.plus(t)?));
     let mut points = temperatures(left, right);
-    // What is no number has a temperature of at least 0.
+    // A game that is not a number has a temperature of at least 0.
     if let Err(place) = points.binary_search(&Dyadic::ZERO) {
         points.insert(place, Dyadic::ZERO);
     }
     let last = points[points.len() - 1];
     let (x, y) = both(last)?;
     if x > y {
-        // Beyond the last point the scaffolds come together at both sides.
+        // Beyond the last point both scaffolds approach each other.
         points.push(last.plus(x.minus(y)?.half()?)?);
     }
     let (mut made_left, mut made_right): (Wall, Wall) = (vec![], vec![]);
@@ -202,7 +208,7 @@ fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
 pub(super) type Drawn = FxHashMap<Value, Rc<Thermograph>>;
 
 impl Values {
-    /// The thermograph.
+    /// Returns the thermograph.
     ///
     /// # Errors
     ///
@@ -233,7 +239,7 @@ impl Values {
 
     #[inline(never)]
     fn drawn_by_options(&mut self, g: Value, done: &mut Drawn) -> Result<Thermograph, Limit> {
-        // First those of the options, then their scaffolds: what is called within itself keeps little on the stack.
+        // The recursion is kept apart from the scaffolds so that it uses little stack.
         for side in [0, 1] {
             for i in self.places(g)?[side].clone() {
                 self.drawn(self.pool[i], done)?;
@@ -242,7 +248,7 @@ impl Values {
         self.drawn_above(g, done)
     }
 
-    /// The thermograph above those of the options, which are drawn.
+    /// Returns the thermograph from those of the options, which must be known.
     #[inline(never)]
     fn drawn_above(&mut self, g: Value, done: &Drawn) -> Result<Thermograph, Limit> {
         let [left, right] = self.places(g)?;
@@ -261,8 +267,10 @@ impl Values {
         walls(&left, &right)
     }
 
-    /// The thermograph of x + n·↑ + *k, which differs from that of x by its mast from 0 on and below 0 by one tax at most, without
-    /// going through all the ups: a player who has no better move than to take an up away has the wall of the opponent's reply to x.
+    /// Returns the thermograph of x + n·↑ + *k without visiting all the ups.
+    ///
+    /// It has a mast from 0 on and differs from that of x below 0 by at most one tax: a player whose best
+    /// move is to remove an up has the wall of the opponent's reply to x.
     fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
         let number = Thermograph::of_number(n.number)?;
         let moves_to_number = |is_left: bool| {
@@ -278,7 +286,7 @@ impl Values {
         Ok(Thermograph { left: simplified(left)?, right: simplified(right)?, temperature: Dyadic::ZERO })
     }
 
-    /// The mean value.
+    /// Returns the mean value.
     ///
     /// # Errors
     ///
@@ -287,7 +295,7 @@ impl Values {
         Ok(self.drawn(g, &mut Drawn::default())?.mean())
     }
 
-    /// The temperature.
+    /// Returns the temperature.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! Tinies and higher ups: infinitesimals that have names.
+//! Tinies and higher ups, which are infinitesimals with names.
 
 use super::arena::Value;
 use super::{Limit, Values};
 
 impl Values {
-    /// Tiny: {0 || 0 | -x}.
+    /// Returns the tiny of x: {0 || 0 | -x}.
     ///
     /// # Errors
     ///
@@ -15,7 +15,7 @@ impl Values {
         self.canonical(&[Value::ZERO], &[threat])
     }
 
-    /// `^[n]`: the sum of the first n higher ups, {^[n-1] | *}.
+    /// Returns `^[n]`, the sum of the first n higher ups: {^[n-1] | *}.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Values {
         let star = self.nimber(1)?;
         let mut sum = Value::ZERO;
         for k in 1..=n {
-            // ^[1] = {0 | *}, and the others in the same way.
+            // The recursion starts with ^[1] = {0 | *}.
             self.meter.step()?;
             sum = self.canonical(&[sum], &[star])?;
             debug_assert!(k > 1 || self.nus(sum).is_some());
@@ -32,7 +32,7 @@ impl Values {
         Ok(sum)
     }
 
-    /// `^<n>`: the nth higher up, {0 | v[n-1] + *}.
+    /// Returns `^<n>`, the nth higher up: {0 | v[n-1] + *}.
     ///
     /// # Errors
     ///

@@ -28,10 +28,10 @@ use grundy_rules::{
 use std::sync::Arc;
 use worth::{Components, TableReply, is_far};
 
-/// A position that a theorem decides alone gets its value as well if its table has no more cells than this.
+/// If a theorem decides a position, its value is added if its table has at most this many cells.
 const CHEAP_CELLS: u128 = 1 << 20;
 
-/// Who wins the sum, its value, the winning moves and why.
+/// Solves the sum: outcome, value, winning moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = Work::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
@@ -56,25 +56,25 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 struct Verdict {
     outcome: Outcome,
     grundy: Option<Nimber>,
-    /// Under misère play, where it decides.
+    /// The genus, if it decides under misère play.
     genus: Option<Genus>,
     by: By,
 }
 
 enum By {
-    /// One theorem decides the only component.
+    /// A theorem gives the outcome of the only component.
     Outcome(Place),
-    /// What is proved of the game tells who wins the only component.
+    /// A proved closed form of the game gives the outcome of the only component.
     Proof(Place, Arc<dyn Proved>),
     /// The values of all components, by term.
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
-    /// A search over whole positions, or a quotient, which found the winning moves of each term as well, if they are wanted.
+    /// A search over sums, or a quotient, which also found the winning moves of each term if they are wanted.
     Found(Vec<(usize, Vec<Found>)>),
 }
 
-/// A component: the number of its term and its number there.
+/// A component: the index of its term and its index there.
 type Place = (usize, usize);
 
 pub(super) struct Work<'a> {
@@ -82,14 +82,14 @@ pub(super) struct Work<'a> {
     question: &'a Question,
     budget: &'a Budget,
     tables: &'a mut Tables,
-    /// The values of the graphs met so far, told apart by where they stand in memory: the spec holds them there.
+    /// The values of the graphs met so far, identified by their address in memory, which the sum keeps valid.
     graphs: Vec<(usize, VertexTable)>,
-    /// The position asked about last, told apart likewise, with the number of its table: to print the rules of a long sum for each
-    /// of its heaps would take longer than everything else.
+    /// The address of the position whose table was used last, with the index of the table.
+    /// Printing the rules of a long sum for each of its heaps would take longer than everything else.
     opened: Option<(usize, Engine, usize)>,
     /// The values of components without a table.
     components: Option<Components>,
-    /// The rules whose tables failed, since the moves of some entry could not be listed.
+    /// The rules whose tables failed, because the moves of some entry could not be listed.
     failed: Vec<RulesId>,
     /// The fault of a rule in a table by which the sum could not be solved.
     fault: Option<Error>,
@@ -135,7 +135,7 @@ impl<'a> Work<'a> {
             return Ok(verdict);
         }
         match self.by_values() {
-            // What no table reaches may have a closed form all the same.
+            // Positions beyond all tables may still have a closed form.
             Err(error) if error.kind == ErrorKind::Limit => {
                 self.budget.check()?;
                 if let Some(verdict) = self.outcome_by_runs()? {
@@ -147,7 +147,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Decides a heap that stands alone by the outcomes of its amounts, which can be regular where values are not.
+    /// Solves a single heap by the outcomes of its amounts, which may be regular where values are not.
     fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
@@ -181,7 +181,7 @@ impl<'a> Work<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Found(found) }))
     }
 
-    /// Decides a component that stands alone by its theorem.
+    /// Solves a single component by its theorem.
     fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
         let [term] = self.spec.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
@@ -194,7 +194,8 @@ impl<'a> Work<'a> {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if is_cheap(&*term.position) {
-                // A value is a bonus here: a tight memory limit does without it, a cancelled run does not go on.
+                // The value is optional here: a tight memory limit leaves it out, a cancellation ends the
+                // work.
                 let reply = self.ask(&*term.position, 0);
                 self.budget.check()?;
                 if let Ok(TableReply::Known(Worth { genus: Some(genus), .. }, basis)) = reply {
@@ -206,7 +207,7 @@ impl<'a> Work<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
     }
 
-    /// Decides a component that stands alone by what is proved of its game: if it is far beyond tables, or in any case.
+    /// Solves a single component by a proved closed form: if it is far beyond tables, or in any case.
     fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
@@ -232,13 +233,13 @@ impl<'a> Work<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
     }
 
-    /// Adds up what the components are worth.
+    /// Solves the sum by the values of its components.
     fn by_values(&mut self) -> Result<Verdict> {
         let play = self.spec.play;
         let mut whole = NimSum::default();
         let mut tame = true;
         let mut terms = Vec::with_capacity(self.spec.terms.len());
-        // The one theorem that speaks of all components and of their sum, if there is one.
+        // The one theorem that covers all components and their sum, if there is one.
         let mut covering = None;
         let mut covered = true;
         let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
@@ -261,15 +262,15 @@ impl<'a> Work<'a> {
             let mut each = Vec::with_capacity(term.position.len());
             for part in 0..term.position.len() {
                 let known = self.worth(&*term.position, part)?;
-                // A component of unknown worth is not tame: then the sum of the others is not used.
+                // A component of unknown value is not tame, and then the sum of the others is not used.
                 whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
                 tame &= known.worth.tame;
                 each.push(known);
             }
             terms.push(TermWorth::Each(each));
         }
-        // A rule that failed, or turned out not to go down, has no table of misère values any more: then the winning moves of its other
-        // heaps cannot be told by values.
+        // Rules that failed, or turned out not to decrease, no longer have a table of misère values. Then
+        // values do not give the winning moves of their other heaps.
         tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
         let by = By::Values { terms, whole };
         if !tame {
@@ -282,13 +283,13 @@ impl<'a> Work<'a> {
                     let outcome = genus.misere_outcome();
                     Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
-                // A quotient is learned from all smaller heaps, as a table is.
+                // A quotient is built from all smaller heaps, like a table, so it would fail too.
                 None if !self.failed.is_empty() => self.search(Goal::Outcome),
                 None => {
                     self.spec.check_moves()?;
                     let verdict = self.by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
-                        // Where a rule fails at a heap that play does not reach, the search decides.
+                        // If a rule fails at a heap that play does not reach, the search decides.
                         self.tables.clear_quotients();
                         self.fault.get_or_insert(fault);
                         return self.search(Goal::Outcome);
@@ -309,7 +310,7 @@ impl<'a> Work<'a> {
         Ok(Verdict { outcome: whole.outcome(play), grundy, genus, by })
     }
 
-    /// The only component that has moves, if there is just one.
+    /// Returns the only component that has moves, if there is exactly one.
     fn only_movable(&self) -> Option<Place> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate() {
@@ -325,14 +326,14 @@ impl<'a> Work<'a> {
         only
     }
 
-    /// All components of the sum for a search, with their copies.
+    /// Returns all components of the sum for a search, by term.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyPart>>) {
         let mut rules = AnyRules::default();
         let parts = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
         (rules, parts)
     }
 
-    /// Who wins, and by which moves, by one search: each position is evaluated once.
+    /// Finds the outcome and the winning moves by one search that evaluates each position once.
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, parts) = self.erased();
@@ -381,14 +382,14 @@ fn count_heap_tables(spec: &PositionSum) -> usize {
     spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
-/// Whether the value of a component comes from a table of pairs, and that is small.
+/// Whether the value of a component comes from a small table of pairs.
 fn is_cheap(position: &dyn DynPosition) -> bool {
     let [a, b, _] = position.coordinates(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
     position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= CHEAP_CELLS
 }
 
-/// Whether the parameters alone are too long to be printed beside each component.
+/// Whether the parameters of the rules are too long to be printed with each component.
 pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
     spec.terms

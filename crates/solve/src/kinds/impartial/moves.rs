@@ -1,4 +1,4 @@
-//! The winning moves of a sum: how many each component has, and the first of them.
+//! The winning moves of a sum: their number in each component, and the first of them.
 
 use super::worth::Components;
 use super::{By, TermWorth, Verdict, Work};
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 const COUNTS: Text = text!("how many moves of each heap win");
 
-/// With so many options the winning moves are found by looking at each, where a proof does not tell them.
+/// With more options than this, winning moves are not found by evaluating each of them.
 const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
@@ -73,7 +73,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The winning moves in one term, from the values of its components and of the whole sum.
+    /// Lists the winning moves in one term, from the values of its components and of the whole sum.
     pub fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
         let term = &self.spec.terms[t];
         if term.copies == 0 {
@@ -162,7 +162,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The moves of a component to options with this entry of what is proved; a count only where all of them were found.
+    /// Returns the moves of a component to options with this proved entry, with a count only if all were found.
     fn proved_moves(
         &mut self,
         t: usize,
@@ -175,7 +175,8 @@ impl Work<'_> {
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0;
-        // Whoever has few options is asked for them; to look at one is cheap.
+        // The options are enumerated first, since evaluating one is cheap; the proof lists them only if there
+        // are many.
         let by_one = position.filter_moves(part, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
@@ -199,8 +200,8 @@ impl Work<'_> {
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
-    /// The moves of a component that leave this value under normal play, where its table counts them faster than by looking at each:
-    /// how many there are, and the first `room`.
+    /// Returns the moves of a component to this value, if its table finds them without enumeration.
+    /// Play is normal. The result is their number and the first `room` of them.
     fn moves_to(
         &mut self,
         position: &dyn DynPosition,
@@ -220,7 +221,8 @@ impl Work<'_> {
         Ok(moves.map(|moves| (count, moves)))
     }
 
-    /// The moves of a component for which `winning` holds of the worth of the components they leave.
+    /// Returns the moves of a component for which `winning` holds.
+    /// Its argument is the list of the values of the components that the move leaves.
     pub fn table_moves(
         &mut self,
         t: usize,
@@ -256,7 +258,7 @@ impl Work<'_> {
         found
     }
 
-    /// The same for games without a table, whose values are computed by their options.
+    /// Does the same for games without a table, whose values are computed by their options.
     fn valued_moves(
         &mut self,
         t: usize,
@@ -290,7 +292,8 @@ impl Work<'_> {
     }
 }
 
-/// Pushes as many copies as decide the sum: of equal components that add up like Nim heaps, two more change nothing beside one.
+/// Pushes as many copies as decide the sum: one if odd, else at most two.
+/// Next to one copy, two more equal components change nothing if components add up like Nim heaps.
 fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));

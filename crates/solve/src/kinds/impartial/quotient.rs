@@ -1,4 +1,4 @@
-//! Sums under misère play by their quotient: the product of the images of the components.
+//! Sums under misère play by their misère quotient: the product of the images of the components.
 
 use super::{By, Verdict, Work};
 use crate::answer::Reason;
@@ -18,11 +18,11 @@ use grundy_value::Quotient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// With so many options of a heap, its winning moves are not looked for one by one.
+/// With more options of a heap than this, its winning moves are not enumerated.
 const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
-    /// Who wins, and by which moves; none if no quotient was found.
+    /// Solves the sum by a misère quotient; `None` if none was found.
     pub(super) fn by_quotient(&mut self) -> Result<Option<Verdict>> {
         if self.spec.play != Play::Misere {
             return Ok(None);
@@ -33,7 +33,7 @@ impl Work<'_> {
         }
     }
 
-    /// The games of the terms, each once, with the number of each term's; none if some are no games of heaps.
+    /// Returns the games of the terms, each once; `None` if some term is not a game of heaps.
     fn heap_games(&self) -> Option<Games> {
         let mut games = Games { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.spec.terms.iter().enumerate() {
@@ -60,13 +60,13 @@ impl Work<'_> {
                 let most = &mut largest[games.of[t]];
                 *most = heap.max(*most);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
-                // Beyond 2^64 equal heaps nobody counts.
+                // Sums of more than 2^64 equal heaps are not handled.
                 let Some(sum) = count.checked_add(term.copies) else { return Ok(None) };
                 *count = sum;
             }
         }
         let held = match self.tables.quotient(&rules, &largest, &spec.library, self.budget) {
-            // The checker reads the rules by their names, which the library of the position need not know.
+            // The certificate checker looks rules up by name, and the library of the position may lack them.
             Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
             held => held?,
         };
@@ -116,7 +116,7 @@ impl Work<'_> {
         })))
     }
 
-    /// The verdict on a sum of this image.
+    /// Returns the verdict on a sum of this image.
     fn decided(
         &mut self,
         quotient: &Quotient,
@@ -130,7 +130,8 @@ impl Work<'_> {
         Verdict { outcome, grundy: None, genus: None, by: By::Found(winning) }
     }
 
-    /// The winning moves from a heap beside a sum of image `rest`: how many there are, and the first `room`.
+    /// Returns the winning moves from a heap, given the image `rest` of the other components.
+    /// The result is their number and the first `room` of them.
     fn quotient_moves(
         &mut self,
         position: &dyn DynPosition,
@@ -186,12 +187,12 @@ impl Work<'_> {
         }
     }
 
-    /// The same of the components that play comes to.
+    /// Does the same with the quotient of the components that play reaches.
     fn by_parts(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {
-            // A search of one component looks at less.
+            // A search of one component evaluates fewer positions.
             return Ok(None);
         }
         let (rules, parts) = self.erased();
@@ -248,18 +249,19 @@ impl Work<'_> {
 /// The games of a sum of heaps.
 struct Games {
     ids: Vec<RulesId>,
-    /// A term of each.
+    /// The index of a term of each game.
     first: Vec<usize>,
     /// The game of each term.
     of: Vec<usize>,
 }
 
-/// Heaps beyond this lie in the period with all that one move may leave.
+/// Returns a bound beyond which a heap and all that one move may leave lie in the period.
 fn beyond(period: Period, reach: u64) -> u64 {
     period.preperiod + period.period + reach + 2
 }
 
-/// The product of all factors, each to its power, and for each factor what is left if it stands there once less; for a power of 0, as if it were not there.
+/// Returns the product of all powers, and for each factor the product with one copy less of it.
+/// An exponent of 0 stays 0.
 fn products(quotient: &Quotient, factors: impl Iterator<Item = (u32, u64)>) -> (u32, Vec<u32>) {
     let factors: Vec<(u32, u64)> = factors.collect();
     let powers: Vec<u32> = factors.iter().map(|&(x, n)| quotient.power(x, n)).collect();

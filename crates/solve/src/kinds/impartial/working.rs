@@ -1,4 +1,4 @@
-//! The working of a sum: what its components are worth, and how that comes about.
+//! The working of a sum: the values of its components, and how they are obtained.
 
 use super::{By, TermWorth, Verdict, Work, has_long_rules};
 use crate::answer::{Component, in_period};
@@ -8,13 +8,13 @@ use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// Components whose numbers are at most this have the values of their options shown.
+/// The values of options are shown for components whose numbers are at most this.
 const MAX_EXPLAINED: u64 = 1000;
-/// How many components the working shows.
+/// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
 
 impl Work<'_> {
-    /// The first components with what they are worth.
+    /// Returns the first components with their values.
     pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
         let (spec, play) = (self.spec, self.spec.play);
         let mut list = vec![];
@@ -61,7 +61,7 @@ impl Work<'_> {
         list
     }
 
-    /// What the options of a component are worth, where a table tells: how its value comes about.
+    /// Returns the values of the options of a component, from which its value follows, if a table gives them.
     fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
@@ -83,7 +83,8 @@ impl Work<'_> {
         Some(text!("its options are worth {values}; the least number missing is {value}", values = runs(&found), value))
     }
 
-    /// How a table tells what a component is worth; of one alone the value is said with the outcome.
+    /// Returns how a table gives the value of a component.
+    /// For a single component the value is part of the outcome.
     fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
         let Some(under) = self.under(position) else { return worth };
@@ -97,7 +98,7 @@ impl Work<'_> {
     }
 }
 
-/// Numbers, with three and more that follow one another as one range: `0..3, 5, 6`.
+/// Formats numbers; three or more consecutive ones become a range: `0..3, 5, 6`.
 fn runs(numbers: &BTreeSet<u128>) -> String {
     let mut runs: Vec<(u128, u128)> = vec![];
     for &number in numbers {

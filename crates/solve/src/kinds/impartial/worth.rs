@@ -1,4 +1,4 @@
-//! What the components of a sum are worth: by theorem, by table or by search, and what is to be said of that.
+//! The values of the components of a sum: by theorem, by table or by search, and the reasons for them.
 
 use super::Work;
 use crate::answer::{Holds, Reason};
@@ -18,17 +18,17 @@ use grundy_rules::{
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// Components with larger numbers, and with more cells below them, are asked of whoever proves closed forms before a table of
-/// theirs is begun.
+/// Components with larger numbers, or more cells below them, are first looked up among closed forms.
+/// Only if there is none is a table begun.
 const FAR: u64 = 1 << 16;
 const FAR_CELLS: u128 = 1 << 24;
-/// Where a table is too large, a search of so many positions may do.
+/// If a table is too large, a search of this many positions and bytes is tried.
 const SHORT: u64 = 1 << 20;
 const SHORT_BYTES: u64 = 1 << 28;
-/// Such a search takes at most so many steps to list moves, which is about a second.
+/// The maximal number of steps that such a search takes to list moves, about a second.
 const SHORT_STEPS: u64 = 1 << 27;
 
-/// The values of components that are found by their options, or by what a game computes itself; remembered for one question.
+/// The values of components computed by their options or by their game's own engine, kept for one question.
 pub(super) struct Components {
     rules: AnyRules,
     canonical: Canonical,
@@ -40,12 +40,12 @@ impl Components {
         Components { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
     }
 
-    /// A component of a position, without the others of its term.
+    /// Interns a component of a position, without the others of its term.
     pub fn take_in(&mut self, position: &dyn DynPosition, part: usize) -> AnyPart {
         position.alone(part).erase(&mut self.rules, false).swap_remove(0)
     }
 
-    /// The rules of all components that were taken in.
+    /// Returns the rules of all interned components.
     pub fn rules(&self) -> &AnyRules {
         &self.rules
     }
@@ -56,33 +56,33 @@ impl Components {
         Ok(Worth::of(Genus::of_nim_heap(nim)))
     }
 
-    /// Has all components evaluated by their options, since tables failed.
+    /// Makes all components be evaluated by their options, since tables failed.
     pub fn give_tables_up(&mut self) {
         self.canonical.give_tables_up();
     }
 
-    /// The number of positions evaluated.
+    /// Returns the number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
         self.canonical.evaluated()
     }
 }
 
 pub(crate) enum TermWorth {
-    /// The term has no copies: nothing is asked of it.
+    /// The term has no copies, so its value is not needed.
     Absent,
     /// One theorem gives all values.
     Closed(&'static TheoremInfo),
-    /// Theorem or table, component by component.
+    /// A value per component, by theorem, table or search.
     Each(Vec<Known>),
 }
 
-/// The worth of one component and where it comes from.
+/// The value of one component and its source.
 #[derive(Clone)]
 pub(crate) struct Known {
     pub worth: Worth,
-    /// The theorem that tells it; a proof, a table or a search otherwise.
+    /// The theorem that gives it; `None` if it comes from a proof, a table or a search.
     pub theorem: Option<&'static TheoremInfo>,
-    /// The closed form that tells it.
+    /// The closed form that gives it.
     pub(super) proof: Option<Arc<dyn Proved>>,
     /// Whether it was searched although the game has a table.
     pub(super) searched: bool,
@@ -94,17 +94,17 @@ impl Known {
     }
 }
 
-/// What a table says of a component.
+/// The reply of a table for a component.
 pub(super) enum TableReply {
-    /// No engine fills a table that has values under this play.
+    /// No engine fills a table of values under this play.
     NoTable,
-    /// The rule could not list the moves of some entry, which may be one that play does not reach from the component.
+    /// The rule could not list the moves of some entry, which play may not reach from the component.
     Fault(Error),
-    /// The value, and how the table knows it.
+    /// The value, and how the table obtained it.
     Known(Worth, Provenance),
 }
 
-/// A component with its rules, without the others of its term: there may be many.
+/// Returns a component with its rules, without the others of its term, of which there may be many.
 pub(super) fn apart(position: &dyn DynPosition, part: usize) -> (AnyRules, AnyPart) {
     let mut rules = AnyRules::default();
     let part = position.alone(part).erase(&mut rules, false).swap_remove(0);
@@ -112,7 +112,7 @@ pub(super) fn apart(position: &dyn DynPosition, part: usize) -> (AnyRules, AnyPa
 }
 
 impl<'a> Work<'a> {
-    /// What a component is worth: by theorem, by table or by search.
+    /// Returns the value of a component: by theorem, by table or by search.
     pub fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(part, play) {
@@ -137,7 +137,7 @@ impl<'a> Work<'a> {
                 if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
-                // Play may pass by most of what a table would hold, other than where amounts are taken.
+                // Play may skip most entries of a table, except in games of taking amounts.
                 let worth = self.searched_worth(position, part)?.ok_or(error)?;
                 return Ok(Known { searched: true, ..Known::of(worth) });
             }
@@ -149,8 +149,8 @@ impl<'a> Work<'a> {
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
         };
-        // A table by size holds positions that play does not reach. Where its rule fails at one of them, the component is searched: if play
-        // does reach the fault, it is met there.
+        // A table by size contains positions that play does not reach. If its rule fails at one of them, the
+        // component is searched: if play does reach the fault, the search meets it.
         if play == Play::Normal {
             let worth = match fault {
                 None => self.worth_by_options(position, part)?,
@@ -164,7 +164,7 @@ impl<'a> Work<'a> {
         self.fault = self.fault.take().or(fault);
         let worth = match position.moves(part, Player::LEFT).next() {
             None => Worth::of(Genus::END),
-            // Without a table nothing is known of the followers' genera: the whole is searched.
+            // Without a table nothing is known of the genera of the options, so the whole sum is searched.
             Some(_) => Worth::UNKNOWN,
         };
         unless_failed(position.ruleset())?;
@@ -185,7 +185,8 @@ impl<'a> Work<'a> {
         Ok(worth)
     }
 
-    /// Returns the value under normal play of a component far out in a table, if few positions are reachable from it.
+    /// Returns the value under normal play of a component far out in a table, by a short search.
+    /// `None` if the limits of the search do not suffice.
     pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(part)));
         if self.spec.play != Play::Normal || !far {
@@ -193,21 +194,21 @@ impl<'a> Work<'a> {
         }
         let found = self.search_within(position, part, short_search(self.budget), SHORT_STEPS);
         match found {
-            // A position that comes again does so in play as well.
+            // A position that repeats in the search does so in play as well.
             Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
         }
     }
 
-    /// The Grundy value of a position, which may be no term of the sum.
+    /// Returns the Grundy value of a position, which need not be a term of the sum.
     ///
     /// # Errors
-    /// As [`Work::worth`].
+    /// The errors of [`Work::worth`].
     pub fn value_alone(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for part in 0..position.len() {
-            // Another position may have stood at the same place in memory.
+            // The cache key is an address, and another position may have been at the same address before.
             self.opened = None;
             let known = self.worth(position, part);
             self.opened = None;
@@ -223,7 +224,8 @@ impl<'a> Work<'a> {
         self.search_within(position, part, small, SHORT_STEPS)
     }
 
-    /// Returns the value of a component under normal play, by a search within limits; `None` where they do not suffice.
+    /// Returns the value of a component under normal play, by a search within limits.
+    /// `None` if they do not suffice.
     fn search_within(
         &mut self,
         position: &dyn DynPosition,
@@ -234,7 +236,8 @@ impl<'a> Work<'a> {
         let (rules, part) = apart(position, part);
         let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
         let found = values.of(&part);
-        // All positions that a search meets are reached by play: a fault there is one of this position.
+        // All positions that a search meets are reachable by play, so a fault there is a fault of this
+        // position.
         unless_failed(position.ruleset())?;
         match found {
             Ok(value) => {
@@ -247,7 +250,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What is proved of a game without theorems, and what it says of a component.
+    /// Returns a proved closed form of a game without theorems, and its entry for a component.
     pub(super) fn proved(
         &mut self,
         position: &dyn DynPosition,
@@ -268,7 +271,7 @@ impl<'a> Work<'a> {
         }))
     }
 
-    /// What a component is worth under normal play by what is proved of its game.
+    /// Returns the value of a component under normal play by a proved closed form of its game.
     fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
         let Some((proof, value)) = self.proved(position, part, Quantity::Grundy)? else { return Ok(None) };
         self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
@@ -276,7 +279,7 @@ impl<'a> Work<'a> {
         Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
     }
 
-    /// What a question brings to the table of a position, if that has one.
+    /// Returns the query for the table of a position, if its game has one.
     pub(super) fn under<'p>(&self, position: &'p dyn DynPosition) -> Option<TableQuery<'p>>
     where
         'a: 'p,
@@ -284,7 +287,7 @@ impl<'a> Work<'a> {
         Some(TableQuery { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
     }
 
-    /// The table of a position, if an engine fills one that tells values under this play.
+    /// Returns the table of a position, if an engine fills one of values under this play.
     pub(super) fn open(&mut self, position: &dyn DynPosition, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(graph) = under.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
@@ -307,13 +310,13 @@ impl<'a> Work<'a> {
         Some(self.tables.numbered(number))
     }
 
-    /// Asks the table of a component's game for its value.
+    /// Looks up the value of a component in the table of its game.
     ///
-    /// The heaps of a rule may turn out not to go down. Then the rule says that its table is another one, and that one is asked.
+    /// A rule on heaps may turn out not to decrease. Then it reports another table, and that one is used.
     pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Result<TableReply> {
         while let Some(under) = self.under(position) {
             let at = position.coordinates(part);
-            // A fault that is there already was met in play, and is none of the table's.
+            // A fault that is recorded already was met in play, not in the table.
             unless_failed(position.ruleset())?;
             let Some(table) = self.open(position, &under) else { break };
             let before = table.evaluated();
@@ -321,7 +324,8 @@ impl<'a> Work<'a> {
             let (evaluated, basis) = (table.evaluated() - before, table.basis(at, under.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {
-                // The entries from the faulty position on mean nothing, and this question asks no table of these rules again.
+                // Entries from the faulty position on are meaningless, and this question uses no table of
+                // these rules again.
                 self.failed.push(position.ruleset().id());
                 if let Some((_, engine, number)) = self.opened.take().filter(|_| under.rules.graph().is_none()) {
                     self.tables.reset(number, engine, under.rules);
@@ -335,7 +339,7 @@ impl<'a> Work<'a> {
         Ok(TableReply::NoTable)
     }
 
-    /// Records how a table knows what it said.
+    /// Records as a reason how a table obtained a value.
     pub(super) fn because_of(&mut self, basis: Provenance) {
         match basis {
             Provenance::Period(period, theorem) => {
@@ -346,7 +350,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Records that positions were looked at; one entry counts all of them.
+    /// Records that positions were searched; one entry counts all of them.
     pub(super) fn searched(&mut self) {
         self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
         self.reasons.push(Reason::Search { nodes: self.nodes });
@@ -364,7 +368,7 @@ impl<'a> Work<'a> {
         self.reasons.push(Reason::Table { holds, to: heap });
     }
 
-    /// What tables hold under the convention of the question.
+    /// Returns the quantity in tables under the play convention of the question.
     fn holds(&self) -> Holds {
         match self.spec.play {
             Play::Normal => Holds::Values,
@@ -373,16 +377,17 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Fails if moves could not be listed in play. The fault stays recorded: the solver takes it, whoever makes do without this result.
+/// Fails if moves could not be listed in play.
+/// The fault stays recorded, so that the solver sees it in any case.
 ///
 /// # Errors
-/// The error of the rules.
+/// The recorded fault of the rules.
 pub(super) fn unless_failed(rules: &dyn DynRuleset) -> Result<()> {
     rules.fault().map_or(Ok(()), Err)
 }
 
-/// Returns the fault of a table in place of the error by which a search without that table ended: it says more. Positions that come again
-/// are for another engine.
+/// Returns the fault of a table in place of the error of a search without that table, since it says more.
+/// Repetition errors are kept, because another engine handles them.
 pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
     if error.is_interrupt() || error.endless() == Some(Endless::Again) { error } else { fault.unwrap_or(error) }
 }
@@ -391,7 +396,7 @@ pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
 pub(super) fn is_far(position: &dyn DynPosition, part: usize) -> bool {
     let numbers = position.coordinates(part);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
-    // Theorems and periods speak of most games of taking: who proves is asked where they do not.
+    // Theorems and periods cover most taking games; closed forms are looked up for the others.
     let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());
     view.is_some_and(|view| if view.dims() == 1 { numbers[0] > FAR } else { cells > FAR_CELLS })
 }

@@ -1,13 +1,13 @@
-//! Functions of values, and games that stand in an expression.
+//! Functions of values, and games within an expression.
 
 use super::super::arena::Value;
 use super::super::{Dyadic, Limit, Values};
 use super::{Mistake, Read, Reader, Unread, Why};
 
-/// The functions of one value; `None` where a value has none.
+/// A function of one value; `None` where it is not defined.
 type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
 
-/// Names may be written in any case.
+/// The functions of one value; names ignore case.
 const ONE: [(&str, One); 7] = [
     ("tiny", |values, x| values.tiny(x).map(Some)),
     ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
@@ -18,7 +18,7 @@ const ONE: [(&str, One); 7] = [
     ("atomic_weight", Values::atomic_weight),
 ];
 
-/// Those of more.
+/// The functions of several values.
 const MORE: [&str; 4] = ["heat", "cool", "norton", "overheat"];
 
 impl<E> Reader<'_, '_, E> {
@@ -34,7 +34,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, result)
     }
 
-    /// A function and what touches it, or a game.
+    /// Parses a function and the signs that touch it, or a game.
     pub(super) fn named(&mut self) -> Read<Value, E> {
         let word = self.word().to_ascii_lowercase();
         let is_function = ONE.iter().any(|(name, _)| *name == word) || MORE.contains(&word.as_str());
@@ -45,7 +45,7 @@ impl<E> Reader<'_, '_, E> {
         self.signs_after(value)
     }
 
-    /// A function and its brackets.
+    /// Parses a function with its brackets.
     pub(super) fn function(&mut self) -> Read<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
@@ -74,7 +74,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, result)
     }
 
-    /// A game: a name and the brackets that touch it. How it is played may stand before the name.
+    /// Parses a game: a name and the brackets that touch it. The play convention may precede the name.
     fn game(&mut self, from: usize) -> Read<Value, E> {
         match game_length(&self.text[from..]) {
             Ok(length) => self.at = from + length,
@@ -86,8 +86,10 @@ impl<E> Reader<'_, '_, E> {
     }
 }
 
-/// How many bytes a game takes that a text begins with: a name and the brackets that touch it, with all that they hold; what is quoted closes none.
-/// How it is played may stand before the name.
+/// Returns the length in bytes of the game at the start of a text.
+///
+/// A game is a name and the brackets that touch it with their content; brackets in quotes do not count. The
+/// play convention may precede the name.
 ///
 /// ```
 /// use grundy_value::game_length;
@@ -97,7 +99,7 @@ impl<E> Reader<'_, '_, E> {
 /// ```
 ///
 /// # Errors
-/// Where a bracket stands that is not closed.
+/// The offset of a bracket that is not closed.
 pub fn game_length(text: &str) -> Result<usize, usize> {
     let word = |at: usize| {
         let rest = &text[at..];

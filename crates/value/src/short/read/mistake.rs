@@ -1,4 +1,4 @@
-//! What is wrong with an expression of values, and where.
+//! Mistakes in expressions of values.
 
 use super::super::Limit;
 use std::fmt;
@@ -7,21 +7,21 @@ use std::ops::Range;
 /// What is wrong with the text of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// A value should stand here.
+    /// A value is expected here.
     Value,
-    /// A sign or the end should stand here.
+    /// An operator or the end is expected here.
     Rest,
     /// This bracket is not closed.
     Open,
-    /// The number of bars side by side does not tell which comes first.
+    /// It is ambiguous which of the bars is the outermost.
     Bars,
-    /// The braces hold no bar.
+    /// The braces contain no bar.
     NoBar,
-    /// The denominator is no power of two.
+    /// The denominator is not a power of two.
     Denominator,
-    /// A number should stand here that is an integer.
+    /// An integer is expected here.
     Integer,
-    /// Only numbers that are not negative can be temperatures.
+    /// A temperature must not be negative.
     Temperature,
     /// No function or game has this name.
     Name,
@@ -48,21 +48,21 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// What is wrong, and where: bytes of the text.
+/// A mistake with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread<E = std::convert::Infallible> {
-    /// The bytes that are meant.
+    /// The range of bytes.
     pub span: Range<usize>,
-    /// What is wrong with them.
+    /// The mistake.
     pub why: Why<E>,
 }
 
-/// Whose mistake it is.
+/// The origin of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<E> {
     /// The notation of values.
     Text(Mistake),
-    /// A game that stands in the expression.
+    /// A game within the expression.
     Game(E),
 }
 

@@ -1,4 +1,4 @@
-//! Reading expressions of values.
+//! Parsing of expressions of values.
 //!
 //! ```text
 //! sum     = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
@@ -17,14 +17,14 @@ use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use std::ops::Range;
 
-/// So deep may brackets lie in each other.
+/// The deepest nesting of brackets.
 const MAX_DEPTH: u32 = 200;
 
-/// Reads games that stand in an expression: given the text of one, its value.
+/// Evaluates a game within an expression: takes the text of the game and returns its value.
 pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
 
 impl Values {
-    /// Reads an expression of values.
+    /// Parses an expression of values.
     ///
     /// ```
     /// use grundy_value::{Signs, Values};
@@ -37,7 +37,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, with the place.
+    /// If the text is invalid or a limit is reached, with the span.
     pub fn read(&mut self, text: &str) -> Result<Value, Unread> {
         match self.read_with(text, &mut |_, _| Err(())) {
             Ok(value) => Ok(value),
@@ -46,11 +46,11 @@ impl Values {
         }
     }
 
-    /// Reads an expression in which games may stand: a name with brackets behind it that is no function.
+    /// Parses an expression that may contain games: names followed by brackets that are not functions.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, with the place.
+    /// If the text is invalid or a limit is reached, with the span.
     pub fn read_with<E>(&mut self, text: &str, games: &mut Games<E>) -> Result<Value, Unread<E>> {
         let mut reader = Reader { values: self, text, at: 0, depth: 0, games };
         let value = reader.sum()?;
@@ -76,7 +76,7 @@ impl<E> Reader<'_, '_, E> {
         Err(Unread { span, why: Why::Text(mistake) })
     }
 
-    /// What is wrong with the sign at hand.
+    /// Returns the mistake at the current character.
     fn wrong(&mut self, mistake: Mistake) -> Unread<E> {
         let length = self.peek().map_or(0, char::len_utf8);
         Unread { span: self.at..self.at + length, why: Why::Text(mistake) }
@@ -86,21 +86,21 @@ impl<E> Reader<'_, '_, E> {
         self.text[self.at..].chars().next()
     }
 
-    /// The next sign that is no blank.
+    /// Skips white space and returns the next character.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
         self.here()
     }
 
-    /// Goes past these signs if they are at hand.
+    /// Consumes these characters if they come next. Returns whether they did.
     fn eat(&mut self, sign: &str) -> bool {
         let found = self.text[self.at..].starts_with(sign);
         self.at += if found { sign.len() } else { 0 };
         found
     }
 
-    /// The result of an operation that began there.
+    /// Adds the span to the result of an operation that began at `from`.
     fn made<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
@@ -137,7 +137,9 @@ impl<E> Reader<'_, '_, E> {
         })
     }
 
-    /// A product, with a minus in front or not: one that touches a number belongs to the number alone.
+    /// Parses a product with an optional minus sign.
+    ///
+    /// A minus that touches a number belongs to that number alone.
     fn signed(&mut self) -> Read<Value, E> {
         let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
         if !minus {
@@ -169,7 +171,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// The letters at hand.
+    /// Returns the word at the current place.
     fn word(&self) -> &str {
         let rest = &self.text[self.at..];
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
@@ -207,7 +209,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Whether the letters at hand are v's alone, perhaps with a number: downs.
+    /// Whether the letters here are only v's, possibly with a number: downs.
     fn is_down(&self) -> bool {
         let rest = self.text[self.at..].trim_start_matches('v');
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
@@ -224,7 +226,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Digits, which `_` may part.
+    /// Parses digits, possibly separated by `_`.
     fn digits(&mut self) -> Read<i64, E> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
@@ -237,7 +239,7 @@ impl<E> Reader<'_, '_, E> {
         digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(Limit::Number)))
     }
 
-    /// A number with its sign.
+    /// Parses a number with its sign.
     fn number(&mut self) -> Read<Dyadic, E> {
         let from = self.at;
         let minus = matches!(self.here(), Some('-' | '−'));
@@ -255,7 +257,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
     }
 
-    /// A number and what touches it: `3/4v*`, `2Tiny(2)`; or so many copies: `3*nim(2)`.
+    /// Parses a number and what touches it, such as `3/4v*` or `2Tiny(2)`; or copies, such as `3*nim(2)`.
     fn number_and_signs(&mut self) -> Read<Value, E> {
         let from = self.at;
         let x = self.number()?;
@@ -276,7 +278,7 @@ impl<E> Reader<'_, '_, E> {
         self.signs_after(value)
     }
 
-    /// Whether what is at hand can follow `3*`: all that begins no number and is no word between values.
+    /// Whether the text here can follow `3*`: it starts an item but not a number, and is no operator word.
     fn begins_item(&self) -> bool {
         match self.here() {
             Some('^' | '↑' | '↓' | '±' | '{' | '(') => true,
@@ -285,7 +287,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Arrows, stars and tinies that touch each other, added to what stands before them: in a loop, for they may be many.
+    /// Adds the arrows, stars and tinies that touch each other here. It uses a loop, since there may be many.
     fn signs_after(&mut self, before: Value) -> Read<Value, E> {
         let mut sum = before;
         loop {
@@ -316,7 +318,7 @@ impl<E> Reader<'_, '_, E> {
         self.here().is_some_and(|c| c.is_ascii_digit())
     }
 
-    /// Arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
+    /// Parses arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
     fn arrows(&mut self, arrow: char) -> Read<Result<Value, Limit>, E> {
         let from = self.at;
         let mut count: i64 = 0;
@@ -341,14 +343,14 @@ impl<E> Reader<'_, '_, E> {
             return Ok(if up { Ok(value) } else { self.values.negative(value) });
         }
         if self.at_digit() {
-            // `^^3` is one up and three.
+            // `^^3` is one up plus three.
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| Limit::Number);
         Ok(ups.and_then(|n| self.values.of_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
     }
 
-    /// What stands behind ±: a number, a game, or options in braces.
+    /// Parses what follows ±: a number, a game, or options in braces.
     fn switch(&mut self, sign: &str) -> Read<Value, E> {
         let from = self.at;
         self.at += sign.len();
@@ -366,7 +368,7 @@ impl<E> Reader<'_, '_, E> {
         self.around(from, options)
     }
 
-    /// Left has these options, Right their negatives.
+    /// Returns the game with these options for Left and their negatives for Right.
     fn around(&mut self, from: usize, left: Vec<Value>) -> Read<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
@@ -383,7 +385,9 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// What braces hold: options if there is no bar, else one value; and whether there is one.
+    /// Parses the content of braces: options if there is no bar, else one value.
+    ///
+    /// Returns whether there is a bar.
     fn set(&mut self) -> Read<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
@@ -399,7 +403,7 @@ impl<E> Reader<'_, '_, E> {
         Ok((self.form(lists, &bars)?, !bars.is_empty()))
     }
 
-    /// Values apart by commas; none at all before a bar or at the end.
+    /// Parses values separated by commas; an empty list before a bar or at the end.
     fn list(&mut self) -> Read<Vec<Value>, E> {
         let mut list = vec![];
         if matches!(self.peek(), Some('|' | '}')) {
@@ -414,7 +418,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// The most bars side by side are the outermost.
+    /// Builds a form from its lists; the longest run of bars is the outermost.
     fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> Read<Vec<Value>, E> {
         let Some(most) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let place = bars.iter().position(|b| b.len() == most).unwrap_or(0);
