@@ -234,7 +234,7 @@ struct Numbered {
 /// A push on a word whose lower half is the pieces of the player to move, its upper half the opponent's.
 #[derive(Clone, Copy, Debug)]
 struct Both {
-    /// The cells that stay unchanged. `pushed` and `pulled` are those that shift when the push is made or undone.
+    /// The cells that do not change. `pushed` and `pulled` are those that shift in a push and when it is undone.
     rest: u64,
     pushed: u64,
     pulled: u64,

@@ -218,8 +218,9 @@ fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
     if least_of_row(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
-/// All moves to P-positions: at most one in each heap and one on the diagonal, since each number and each difference
-/// occurs in exactly one P-position.
+/// All moves to P-positions: at most one in each heap and one that takes from both.
+///
+/// Each number and each difference occurs in exactly one P-position.
 fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
     let first = down(a, partner(b, play)).map(|k| Step::One(0, k));
