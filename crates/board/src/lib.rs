@@ -1,8 +1,8 @@
 //! Games on boards and graphs, given by pictures of their moves.
 //!
-//! A picture shows some cells before and after a move: `board{ left: [xo] -> [.x] along rook; right: swap x o
-//! }("xox/ox.")` is Clobber. On graphs, `graph{ [.-.] -> [#-#] }(a-b,b-c)` is Arc Kayles. `docs/boards.md` describes
-//! the language.
+//! A picture shows some cells before and after a move. For example, Clobber is
+//! `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`, and on graphs, Arc Kayles is
+//! `graph{ [.-.] -> [#-#] }(a-b,b-c)`. `docs/boards.md` describes the language.
 //!
 //! - Parsing: `parse` reads a whole rule, `pattern_parser` one side of a picture and `rule_parser` checks both sides;
 //!   the result is a `pattern`. `file` reads rules and boards from files, `position` boards (`cells`) in the

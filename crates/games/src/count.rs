@@ -32,7 +32,7 @@ pub struct Count {
     target: u64,
 }
 
-/// The Chinese name of the race to thirty by one or two: 抢三十(7) is count[1..2; 30](7).
+/// The Chinese name of the race to thirty by one or two: `抢三十(7)` is `count[1..2; 30](7)`.
 const RACE_TO_THIRTY: &str = "抢三十";
 
 /// Races with more numbers than this are drawn as text instead of a strip of cells.

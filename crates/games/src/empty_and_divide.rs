@@ -293,9 +293,9 @@ mod tests {
     #[test]
     fn exact_at_the_top_of_the_range() {
         let top = u64::MAX;
-        // n - 1 = 2^64 - 2 has every digit but the lowest.
+        // All bits of n - 1 = 2^64 - 2 are 1 except the lowest.
         assert_eq!([value([top, top]), value([top - 1, top]), value([top, 2])], [0, 64, 64]);
-        // Parts whose digits below the highest are ones in just one of the two, the lowest one in both.
+        // Below the highest bit, each bit is 1 in exactly one of the two numbers, but the lowest one in both.
         assert_eq!(count(top, 63), 1);
         assert_eq!(count(1 << 63, 62), 1);
         assert_eq!(count((1 << 63) + 1, 63), 1 << 62);

@@ -7,8 +7,8 @@
 //! closed form below has the genus of a Nim heap, so sums of them are played as misère Nim (J. H. Conway, *On Numbers
 //! and Games* (1976), chapter 12).
 //!
-//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets, `take[SET |
-//! SET]` is a partizan game: [`partizan_take`](crate::partizan_take).
+//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets,
+//! `take[SET | SET]` is a partizan game: [`partizan_take`](crate::partizan_take).
 //!
 //! ```
 //! use grundy_games::parse;

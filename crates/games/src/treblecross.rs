@@ -172,7 +172,7 @@ mod tests {
         won
     }
 
-    /// The value by the moves of this file.
+    /// The Grundy value by the moves of [`Treblecross`].
     fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
         if let Some(&value) = known.get(&board) {
             return value;
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
     }
 
-    /// The winning first marks, found by marking each cell of the paper.
+    /// The winning first moves agree with those of literal play, where every cell is tried.
     #[test]
     fn winning_marks_are_those_on_paper() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());

@@ -22,7 +22,7 @@ pub fn has_letters(input: &Cursor<'_>) -> bool {
     let rest = input.rest();
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
     let text = &rest[1..end];
-    // The name of a file is not a set.
+    // A set that is read from a file has no letters.
     !text.contains(['@', '"']) && names(text).next().is_some()
 }
 

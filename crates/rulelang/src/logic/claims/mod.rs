@@ -11,7 +11,6 @@
 //!
 //! `read` parses claims, `says` evaluates them at positions, `formulas` translates them to formulas, and `lettered`
 //! does so for claims about games with symbolic parameters.
-//! behind `for` fails, the position is out of scope, which is no silence.
 
 mod formulas;
 mod lettered;

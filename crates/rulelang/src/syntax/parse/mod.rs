@@ -268,7 +268,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that a loop has no end; `option` is the place of the option that it belongs to.
+    /// Returns the error that a loop has no end; `option` is the span of the option that it belongs to.
     fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
         let name = one.name.as_str();
         let span = match &one.source {
@@ -301,7 +301,7 @@ impl<'a> Parser<'_, 'a> {
         self.is_qualifier() || self.input.is(";") || self.at_end()
     }
 
-    /// Returns the error of an option that neither ends behind a position nor goes on with another one.
+    /// Returns the error of an option that neither ends after a position nor continues with another one.
     fn goes_on_after_position(&self) -> Error {
         self.goes_on(match self.arity {
             1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
@@ -309,7 +309,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that an option goes on with something other than `what`.
+    /// Returns the error that an option continues with something other than `what`.
     fn goes_on(&self, what: Text) -> Error {
         let error = self.input.expected(what, EXAMPLE);
         match (self.input.number_before(), self.input.peek()) {
