@@ -25,7 +25,7 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
     if input.eat(')') {
         return Ok(parts);
     }
-    // At the beginning of a graph, it may turn out to be empty.
+    // Whether a graph begins here: one of several graphs can be empty after some moves.
     let mut begins = true;
     loop {
         match input.peek() {

@@ -884,7 +884,7 @@ fn are_small(parameters: &[i64]) -> bool {
 
 /// The first and the last index of the non-negative numbers in a run of `count` numbers.
 ///
-/// If all are negative, the first exceeds the last. `None` if the non-negative numbers may have gaps.
+/// If all are negative, the first exceeds the last. `None` if the numbers must be examined one by one.
 #[inline]
 fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     let [first, step, bend] = run;

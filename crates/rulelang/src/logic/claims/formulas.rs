@@ -181,8 +181,9 @@ impl Claim {
 
     /// Returns formulas over the parameters that describe where the claim fails.
     ///
-    /// Each statement has its own formulas, of which one holds exactly where this statement fails and all statements
-    /// before it hold or are out of scope. The claim holds if none of the formulas can be satisfied.
+    /// Each formula describes where one statement is false although the statements before it are defined. Where none of
+    /// these fails, one of the formulas holds exactly where the claim fails. The claim follows if no formula can be
+    /// satisfied.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.

@@ -609,8 +609,8 @@ impl<'a> Parser<'_, 'a> {
                 return Ok(None);
             }
             if part.len() != self.arity {
-                // With one parameter, `(a+b)` was recognised as arithmetic above; for positions with several it is an
-                // error.
+                // Brackets before an operator were recognised as arithmetic above; these have the wrong number of
+                // parameters.
                 let message = text!(
                     "a position has {parameters}, this one has {part}",
                     parameters = parameters(self.arity),
