@@ -91,7 +91,9 @@ impl<'a> ReferenceTable<'a> {
         })
     }
 
-    /// Like [`ReferenceTable::new`], for positions with too many parameters or with steps; each is solved separately.
+    /// Like [`ReferenceTable::new`], for positions with too many parameters or with steps.
+    ///
+    /// Each position is solved separately.
     fn by_text(
         rules: &'a Ruleset,
         claim: &Claim,

@@ -205,7 +205,7 @@ impl Sequences {
         Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
     }
 
-    /// Returns the entry of a position; `None` if play may return to it, or reaches numbers that are too large.
+    /// Returns the entry of a position; `None` if play may return to it, or the numbers become too large.
     fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
         let letters = &at[1..];
         let mut sequence = self.known.remove(letters).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Proofs and refutations of claims.
 //!
-//! A claim is first compared with a table ([`facts`]), which may refute it. Then the methods of [`Prover::run`] are
+//! A claim is first compared with a table (`facts`), which may refute it. Then the methods of `Prover::run` are
 //! tried in turn; what a method proves is written as a certificate, and counts as proved only if the checker accepts
 //! that. `letters` has its own way for games with letters, `replies` certifies single positions.
 
@@ -87,7 +87,7 @@ pub struct UncoveredPositions {
 /// Options for proving a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveOptions {
-    /// The largest parameter of the table that may refute the claim; by default a bound that is cheap to reach.
+    /// The largest parameter of the table that may refute the claim; by default a bound that is cheap.
     pub to: Option<u64>,
     /// Whether to attempt a proof; otherwise the claim is only compared with a table computed by searching.
     pub theorems: bool,
@@ -286,7 +286,7 @@ pub(crate) struct Prover<'a> {
     pub long: bool,
     /// A position beyond the table such that the claim fails at it or at a smaller one.
     pub near: Option<Vec<u64>>,
-    /// Values of the variables for which the claim fails, found by the checker from what was proved of the game.
+    /// Values of the variables for which the claim fails, which the checker found from a proof about the game.
     pub fails: Option<Failure>,
 }
 
@@ -369,7 +369,7 @@ impl Prover<'_> {
         self.rules.game.table()?.amounts()
     }
 
-    /// Method: [`Prover::periods`] with few steps, since other methods may decide claims about values faster.
+    /// Method: `periods` with few steps, since other methods may decide claims about values faster.
     fn periods_soon(&mut self) -> Result<Found> {
         if !self.claim.is_some_and(Claim::has_values) {
             return Ok(None);
@@ -460,7 +460,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Method: automata that read digits, for the claimed relation or for a learned one that implies the claim.
+    /// Method: automata that read digits, for the claimed relation or a learned one that implies the claim.
     fn automata(&mut self) -> Result<Found> {
         let game = match GameFormula::of(self.rules, self.heaps) {
             Ok(game) => game,
