@@ -358,7 +358,7 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
 /// Maximal number of parameters with such numbers: each of them quadruples the cases.
 const MAX_AT_ZERO: usize = 3;
 
-/// The formulas that the measure of a component is at least that of the position, one for each choice of zeros.
+/// The formulas that a component's measure is at least the position's, one for each choice of zeros.
 fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
     let after = measure.replace(&as_position(target));
     let cases = 1usize << at_zero.len();
@@ -442,7 +442,7 @@ mod tests {
     use crate::{Certificate, Limits, verify};
     use std::collections::HashMap;
 
-    /// The automaton whose states are the classes of words that suffixes of at most `depth` letters distinguish.
+    /// The automaton whose states are the words that suffixes of at most `depth` letters distinguish.
     fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
         let numeration = Numeration::parse(text).unwrap();
         let radix = numeration.radix() as usize;

@@ -229,7 +229,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Whether a claim that fails nowhere says nothing only about positions with parameters of at most `to`.
+/// Whether all positions that the claim says nothing about have parameters of at most `to`.
 pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,

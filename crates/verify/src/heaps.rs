@@ -175,8 +175,9 @@ impl Heaps {
         Ok(Some(found))
     }
 
-    /// Rewrites the formula with values of single heaps, and with variables as arguments of bitwise operations and
-    /// relations.
+    /// Rewrites the formula with values of single heaps.
+    ///
+    /// The arguments of bitwise operations and relations become variables.
     fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested deeper than this program goes")));

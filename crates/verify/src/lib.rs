@@ -186,11 +186,12 @@ fn check(
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Returns values of the variables for which the claim of a certificate fails, given what its proof shows of the game.
+/// Returns values of the variables for which the claim of a certificate fails.
 ///
-/// They are the least ones, if these can be found within the limits. For a proof for all letters, they are where one
-/// of its conditions fails; if that is a condition on outcomes, the claim fails for the same letters, there or at a
-/// smaller position. Returns `None` for certificates that hold, and for those refused for other reasons.
+/// They follow from what the certificate's proof shows of the game. They are the least ones, if these can be found
+/// within the limits. For a proof for all letters, they are where one of its conditions fails; if that is a condition
+/// on outcomes, the claim fails for the same letters, there or at a smaller position. Returns `None` for certificates
+/// that hold, and for those refused for other reasons.
 ///
 /// # Errors
 /// `limit` if that cannot be decided within the limits, `refused` if the certificate is not understood.
@@ -207,7 +208,7 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     }
 }
 
-/// Whether a claim says nothing only about positions whose parameters are at most `to`.
+/// Whether all positions that a claim says nothing about have parameters of at most `to`.
 ///
 /// `proof` must be a verified one for these rules and this claim. Without it the answer is no wherever it depends on
 /// outcomes.

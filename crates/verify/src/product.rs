@@ -31,7 +31,9 @@ pub(crate) fn check_impossible(
     Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
 }
 
-/// Returns numbers for the variables `position` with which the formula holds, if any; numbers above 2^100 are capped.
+/// Returns numbers for the variables `position` with which the formula holds, if there are any.
+///
+/// Numbers above 2^100 are capped.
 pub(crate) fn satisfied(
     formula: &Formula,
     position: &[Variable],
@@ -59,7 +61,9 @@ struct AutomatonProduct {
     ready: Vec<Vec<usize>>,
 }
 
-/// The states of the machines of a product, followed by a bit for each of its own tracks on which only a 0 may follow.
+/// The states of the machines of a product, followed by flags of its own tracks as bits.
+///
+/// A bit is set if only a 0 may follow on the track.
 type Run = Vec<i64>;
 
 /// Receives a run, the digits that led to it, and the work counter.
@@ -103,7 +107,9 @@ impl AutomatonProduct {
         self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(AutomatonProduct::state(run, k), setting))
     }
 
-    /// Calls `show` with every run after one more digit on each track; `digits` holds those of the outer tracks.
+    /// Calls `show` with every run after one more digit on each track.
+    ///
+    /// `digits` holds the digits of the outer tracks.
     fn advance(
         &self,
         run: &[i64],
@@ -381,7 +387,7 @@ mod tests {
 
     const MOST: u64 = 24;
 
-    /// Evaluates the formula, with quantifiers over small numbers only; formulas bound their variables themselves.
+    /// Evaluates the formula, trying only small numbers for bound variables.
     fn eval(formula: &Formula, values: &mut Vec<u64>) -> bool {
         match formula {
             Formula::Exists(bound, inner) => {
@@ -398,7 +404,7 @@ mod tests {
         }
     }
 
-    /// Formulas decided to be unsatisfiable have no small solutions, and the solutions returned are solutions.
+    /// Formulas decided to be unsatisfiable have no small solutions, and solutions returned are correct.
     #[test]
     fn decisions_agree_with_search() {
         let mut dice = Dice(7);
@@ -478,8 +484,9 @@ mod tests {
         }
     }
 
-    /// Conditions on numbers close to large ones are decided like those on small ones, by both procedures, in few
-    /// steps.
+    /// Conditions on numbers close to large ones are decided like those on small ones, in few steps.
+    ///
+    /// Both decision procedures are tested.
     #[test]
     fn large_constants_cost_their_digits() {
         let mut dice = Dice(31);

@@ -38,9 +38,9 @@ pub fn rules_of(spec: &PositionSum) -> String {
     format!("{prefix}{}", games.join(" + "))
 }
 
-/// Returns the options of a position as certificates write them: sums of single components, sorted, each once.
+/// Returns the options of a position as certificates write them, each once.
 ///
-/// The text is empty where nothing is left. `to_move` is needed in partizan games only.
+/// They are sums of single components, sorted. The text is empty where nothing is left. `to_move` is needed in partizan games only.
 ///
 /// # Errors
 /// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to
@@ -64,7 +64,9 @@ pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limi
     Ok(options.into_iter().collect())
 }
 
-/// Returns a position as certificates write it: a sum of single components, sorted; empty where nothing is left.
+/// Returns a position as certificates write it: a sum of single components, sorted.
+///
+/// The text is empty where nothing is left.
 ///
 /// # Errors
 /// `refused`, as for [`options_of`].
