@@ -108,7 +108,7 @@ impl PlayOrder {
             }
         });
         scope.finish(Ok(()))?;
-        // Larger heaps come first, farthest first, so that the stack stays small if all moves go up, or all go down.
+        // Larger heaps are visited first, farthest first: the stack stays small if all moves go up, or all go down.
         left.put_in_order_by_key(|&part| (part >= heap, if part < heap { u64::MAX - part } else { part }));
         left.dedup();
         self.waiting += left.len();

@@ -77,7 +77,7 @@ fn is_partizan(form: &Form) -> bool {
     }
 }
 
-/// What the function returns.
+/// The kind of value that the function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Value,

@@ -264,7 +264,7 @@ impl Expr {
     }
 }
 
-/// How two expressions compare.
+/// A relation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// They are equal.

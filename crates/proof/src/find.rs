@@ -424,8 +424,9 @@ fn corners(data: &Data) -> [u64; 2] {
     [(side / 4).max(1), (side * 2 / 3).max(1)]
 }
 
-/// Largest side of the corner, by dimension, for all fits but periods: larger corners cost time and add no
-/// information.
+/// Largest side of the corner, by dimension, for all fits but periods.
+///
+/// Larger corners cost time and add no information.
 const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 
 /// A pattern of a larger size is kept only if no shorter one is found.

@@ -97,7 +97,7 @@ pub struct Images {
     pub rules: String,
     /// The images of the heaps 1, 2, 3 and so on.
     pub images: Vec<u32>,
-    /// The least preperiod and period of the images, as heaps; the preperiod is at least 1.
+    /// The least preperiod and period of the images, in heaps; the preperiod is at least 1.
     ///
     /// The images given are those of the first `preperiod + period - 1` heaps. Without it the certificate covers only
     /// the heaps with images.
@@ -252,7 +252,7 @@ pub struct Lost {
     ///
     /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it; the value is the
     /// index in the list, from 0 on, of the position that the reply leads to. It is `None` if no reply is needed,
-    /// because the opponent cannot move and so wins under misère play.
+    /// because the player to reply has no move and so wins under misère play.
     pub answers: BTreeMap<String, Option<usize>>,
 }
 

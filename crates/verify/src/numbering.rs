@@ -9,8 +9,8 @@ const COMPARED: u64 = 3;
 
 /// Refuses games whose tables are numbered otherwise than their positions.
 ///
-/// Such tables may count, for instance, what is missing to some number. Proofs are about table entries, and statements
-/// about positions, so both must have the same numbers.
+/// Such are games whose tables count what is missing to a largest number, so games with a largest position are refused.
+/// Proofs are about table entries, and statements about positions, so both must have the same numbers.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
     if rules.game.largest().is_some() {

@@ -40,7 +40,8 @@ pub fn rules_of(spec: &PositionSum) -> String {
 
 /// Returns the options of a position as certificates write them, each once.
 ///
-/// They are sums of single components, sorted. The text is empty where nothing is left. `to_move` is needed in partizan games only.
+/// They are sums of single components, sorted. The text is empty where nothing is left. `to_move` is needed in
+/// partizan games only.
 ///
 /// # Errors
 /// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to

@@ -278,7 +278,7 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `unsupported` for games that are none of heaps, or whose play need not end; `limit` beyond the budget.
+    /// `unsupported` for games not played on heaps, or whose play need not end; `limit` if the budget runs out.
     pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Form>> {
         let unsupported = |rules: &Ruleset| {
             Error::new(

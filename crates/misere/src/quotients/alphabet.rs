@@ -41,7 +41,9 @@ impl Places {
         self.sizes[game] = size;
     }
 
-    /// Returns the heaps that need letters so that all heaps of a game up to `size` have some, in order of play.
+    /// Returns the heaps that still need letters before all heaps of a game up to `size` have some.
+    ///
+    /// They are in the order of play.
     ///
     /// # Errors
     /// The same as [`PlayOrder::visit`].

@@ -171,7 +171,7 @@ impl Learning {
                 ended = false;
                 match self.step(game, rules, &mut steps) {
                     Ok(()) => {}
-                    // A user who sets a long time limit wants to see what is known by then.
+                    // When the time is over, report what is known so far instead of failing.
                     Err(Stop::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => return Err(error),
                     Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
                 }

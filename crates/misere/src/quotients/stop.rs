@@ -1,4 +1,4 @@
-//! Why learning a quotient stops.
+//! The reasons why learning a quotient stops.
 
 use grundy_lang::{Text, text};
 use grundy_rules::Error;

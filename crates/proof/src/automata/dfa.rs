@@ -51,7 +51,9 @@ impl Dfa {
         (0..self.states()).find(|&s| dead(s)).map(|s| s as u32)
     }
 
-    /// Returns the minimal automaton (E. F. Moore 1956) and the number of rounds; all states must be reachable.
+    /// Returns the minimal automaton (E. F. Moore 1956), and the number of rounds it took.
+    ///
+    /// All states must be reachable.
     pub fn minimal(&self) -> (Dfa, u64) {
         let states = self.states();
         let mut class: Vec<u32> = self.accept.iter().map(|&a| u32::from(a)).collect();

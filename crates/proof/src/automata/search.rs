@@ -184,7 +184,7 @@ fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> 
     }
 }
 
-/// How a try ended.
+/// The result of a try.
 pub(crate) enum End {
     Proved(Vec<Dfa>),
     /// The given relation violates its definition here.

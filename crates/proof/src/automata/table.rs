@@ -21,7 +21,9 @@ struct Case {
 
 struct Step {
     variable: Variable,
-    /// Conditions `expression <= 0` that bound the variable, with its coefficient; later variables count as 0.
+    /// Conditions `expression <= 0` that bound the variable, with its coefficient.
+    ///
+    /// Later variables count as 0.
     bounds: Vec<(Linear, i64)>,
     /// Conditions that can be tested once the variable is known.
     tests: Vec<Formula>,

@@ -270,8 +270,9 @@ impl Sequences {
         Ok(found)
     }
 
-    /// Returns the entry of a position and the options that are still unknown; if there are any, the entry is
-    /// meaningless.
+    /// Returns the entry of a position and the options that are still unknown.
+    ///
+    /// If there are unknown options, the entry is meaningless.
     fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);

@@ -286,7 +286,7 @@ pub(crate) struct Prover<'a> {
     pub long: bool,
     /// A position beyond the table such that the claim fails at it or at a smaller one.
     pub near: Option<Vec<u64>>,
-    /// Values of the variables for which the claim fails, which the checker found from a proof about the game.
+    /// Values of the variables for which the claim fails, found by the checker from a proof about the game.
     pub fails: Option<Failure>,
 }
 

@@ -128,7 +128,7 @@ struct Proof<'a> {
     next: Variable,
 }
 
-/// A move in coordinates: its variables, and cases with the condition for legality and what is left.
+/// A move in coordinates: its variables, and cases, each with a condition for legality and what is left.
 struct Move {
     tracks: Vec<Variable>,
     cases: Vec<(Formula, VariableRole)>,

@@ -33,7 +33,7 @@ pub(crate) struct Lowering<'a> {
     pub next: Variable,
     /// Side conditions: formulas that must be impossible wherever the result is used, each with its error.
     ///
-    /// They say that a negative number is divided.
+    /// They are the cases in which a negative number would be divided.
     pub owed: Vec<(Text, Formula)>,
 }
 
