@@ -125,7 +125,7 @@ impl Check<'_> {
     }
 }
 
-/// Marks the options of at most one heap; bit 1 of a digit allows none, bit 2 one, and bit 4 two heaps.
+/// Marks the options of at most one heap; in a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
