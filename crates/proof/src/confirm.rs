@@ -1,7 +1,7 @@
 //! Positions far beyond a table at which a wrong pattern is likely to fail; patterns are compared there with a
 //! theorem.
 //!
-//! Uniformly random positions are seldom informative: hardly any pair of large numbers is a P-position in Wythoff's
+//! Random positions are seldom informative: hardly any pair of large numbers is a P-position in Wythoff's
 //! game. So most positions here are close to the P-positions of the pattern, or consist of numbers that are special in
 //! some numeration.
 
@@ -10,7 +10,7 @@ use crate::beatty::{Beatty, Line};
 use crate::numeration::Prefix;
 use crate::pattern::{Form, Pattern};
 
-/// Number of uniformly random positions, and number of draws of each other kind.
+/// Number of positions drawn at random, and number of draws of each other kind.
 const RANDOM: u64 = 2000;
 const TELLING: u64 = 1000;
 /// Number and length of lines of adjacent positions that begin at random places.

@@ -588,7 +588,7 @@ mod tests {
     use crate::{Irrational, Line, table_of};
     use grundy_games::parse_rules;
 
-    /// The pattern agrees with the table, and with the theorem at positions drawn uniformly at random.
+    /// The pattern agrees with the table, and with the theorem at positions drawn at random.
     #[test]
     fn theorems_refute_what_tables_confirm() {
         let rules = parse_rules("wythoff").unwrap();

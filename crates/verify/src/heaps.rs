@@ -23,7 +23,7 @@ use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
-/// A group of conditions becomes one relation if it has at most this many other variables, and states.
+/// A group of conditions becomes one relation if that has at most this many variables, and states.
 const MAX_LEFT: usize = 6;
 const MAX_STATES: usize = 1 << 13;
 

@@ -8,7 +8,7 @@
 //! plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of the negative a(v).
 //! If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is false for good.
 //! If s + A <= 0, it never increases again, and if s + c <= 0 the comparison holds for good. Otherwise -A < s < -B, or
-//! |s| is at most about |c|, so there are finitely many states.
+//! |s| is at most |c|, so there are finitely many states.
 //!
 //! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states in which the
 //! inner automaton may be, for any digits of the bound variables. These may be longer than the others, so the initial
