@@ -273,8 +273,7 @@ impl Table {
         check_table(rules, of, to, self.positions, format)?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        // Closed forms and periods need no table in memory, but the output lists every entry, so its size is
-        // limited. hold.
+        // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut out = self.writer(output, out);
