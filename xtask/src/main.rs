@@ -1,4 +1,6 @@
-//! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass, and exactly what continuous integration runs.
+//! Project chores.
+//!
+//! `cargo xtask test` and `cargo xtask slow` must pass; continuous integration runs exactly these.
 
 mod api;
 mod background;
@@ -83,9 +85,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes anew what a game of the library appears in beside its own file.
+/// Regenerates the files that list the games of the library.
 fn lists() -> Done {
-    // What is missing in other catalogues is another matter.
+    // An error for missing translations must not prevent the snapshots from being written.
     let messages = messages();
     let mut snapshots = command(
         "cargo",
@@ -96,8 +98,9 @@ fn lists() -> Done {
     messages
 }
 
-/// Adds what has no translation to the catalogues. The test that does so warns of cards of games, and fails for all else, until
-/// somebody has translated it.
+/// Adds messages without a translation to the catalogues.
+///
+/// The test that does so warns about texts of games, and fails for other messages until they are translated.
 fn messages() -> Done {
     let mut test = command(
         "cargo",

@@ -113,9 +113,9 @@ impl Single for Boards {
         }
     }
 
-    /// All printed positions after a move are equal.
+    /// Ignores the printed position after a move.
     ///
-    /// They contain no marks, so the game is not the same; such positions are tested separately.
+    /// It shows what is left of a board as boards without marks; such positions are tested by themselves.
     fn led_to(&self, _text: &str) -> String {
         String::new()
     }
