@@ -20,7 +20,7 @@ pub struct Session<'a> {
     pub solver: &'a mut Solver,
     /// The limits.
     pub budget: &'a Budget,
-    /// The files that specs may name with `@file`.
+    /// The source of the files that specs may name with `@file`.
     pub sources: &'a mut dyn Sources,
     /// Settings for writing replies.
     pub output: Output<'a>,

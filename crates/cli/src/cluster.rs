@@ -75,7 +75,7 @@ pub fn work(args: &Solve, console: &Console) -> Result<bool> {
     Ok(place.index > 0)
 }
 
-/// `grundy cluster run`.
+/// Runs `grundy cluster run`: starts several processes on this machine and supervises them.
 pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
     let fail = |error: &Error| {
         console.error("", error);

@@ -1,4 +1,4 @@
-//! `grundy games`.
+//! `grundy games`: lists the games, and describes one game or proves its theorems.
 
 use crate::args::{Format, Games as Args};
 use crate::console::{Console, exit_code};

@@ -1,4 +1,4 @@
-//! `grundy survey`: the sequences of all games of a pattern.
+//! `grundy survey`: computes the sequences, or the misère quotients, of all games that match a pattern.
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};

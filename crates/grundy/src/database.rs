@@ -3,7 +3,7 @@
 use grundy_store::database::Manifest;
 use std::path::{Path, PathBuf};
 
-/// A folder of solved positions that [`Grundy::open_database`](crate::Grundy::open_database) opened.
+/// A database that was opened by [`Grundy::open_database`](crate::Grundy::open_database).
 #[derive(Clone, Debug)]
 pub struct Database {
     folder: PathBuf,

@@ -1,4 +1,4 @@
-//! Misère quotients.
+//! Misère quotients of heap games.
 
 use crate::written::{Written, print_and_serialize};
 use grundy_misere::quotients::Report;

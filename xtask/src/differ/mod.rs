@@ -4,6 +4,14 @@
 //! program as a black box. The expected results are computed from the rules of the games as documented for
 //! people, by the simplest slow method: nothing here depends on a crate of the workspace, and no code was
 //! copied from one.
+//!
+//! - `play` defines the interface of rules, `games` implements it for every game, and `position` defines sums.
+//! - `graph` solves positions, `judge` derives the expected answers, and `facts` tabulates small positions.
+//! - `expr`, `spell` and `parse` are the trees, the writer and the parser of expressions; `claim` evaluates claims;
+//!   `gen_expr` and `gen_claim` generate them.
+//! - `program` runs the program, `compare` checks its answers, `pattern` evaluates the patterns that it finds, and
+//!   `report` collects the disagreements.
+//! - `solve`, `tables`, `prove`, `certificates`, `tokens`, `rising`, `large` and `huge` are the kinds of tests.
 
 mod certificates;
 mod claim;

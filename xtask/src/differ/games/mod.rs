@@ -1,4 +1,6 @@
 //! The brute force of every game of the library: its moves, and random rules and positions.
+//!
+//! [`GAMES`] lists the games. `rule` interprets user-defined rules, `points` has the games that are not sums.
 
 mod board_moves;
 mod boards;
